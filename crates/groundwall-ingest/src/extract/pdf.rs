@@ -4,6 +4,7 @@
 mod apart;
 mod joined;
 mod layers;
+mod margins;
 mod marks;
 mod numbered;
 mod painter;

@@ -6,6 +6,7 @@ mod markdown;
 mod pdf;
 mod pdf_seen;
 mod pdf_tables;
+mod pdf_text;
 mod scaling;
 mod shared;
 mod sheets;

@@ -1,5 +1,6 @@
 //! A page from its pieces of text: tables first, then what stands beside them, in the order in which it is read.
 
+use super::margins::flows;
 use super::marks::Marks;
 use super::one_line;
 use super::space::Bounds;
@@ -38,7 +39,7 @@ pub(super) fn page(backend: &RawBackend, number: u32, marks: &Marks) -> Vec<Bloc
     analyzer.font_stats_mut().analyze();
     let tops: Vec<f32> = tables.iter().map(|table| table.bounds.top).collect();
     let mut text = Vec::new();
-    for flow in [spans] {
+    for flow in flows(spans) {
         let lines = analyzer.group_spans_into_lines_pub(flow);
         let lines = analyzer.detect_headings_around_pub(lines, &tops);
         let blocks = analyzer.group_lines_into_blocks_pub(lines);
