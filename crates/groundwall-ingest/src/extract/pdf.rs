@@ -2,6 +2,8 @@
 //! a page is taken out before.
 
 mod apart;
+mod heads;
+mod hyphens;
 mod joined;
 mod layers;
 mod margins;
@@ -17,13 +19,14 @@ mod tokens;
 
 use super::{squeeze, unreadable};
 use crate::Limits;
-use crate::language::ENGLISH;
 use apart::{Apart, TakeOut, apart};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
 use joined::joined;
+use heads::remove_running_heads;
+use hyphens::rejoin;
 use marks::Marks;
 use numbered::remove_line_numbers;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use unpdf::parser::backend::{PdfBackend as _, RawBackend};
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
@@ -174,106 +177,6 @@ fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument
         hidden: Vec::new(),
         pages: u32::try_from(count).ok(),
         notes,
-    }
-}
-
-/// Joins words that a reader of lines left apart (`docu- ment`), but not where the document has them with a hyphen elsewhere (`user- space`), nor before
-/// the second half of a pair (`pre- and post-war`).
-fn rejoin(blocks: &mut [Block]) {
-    if !blocks.iter().any(|block| block.text.contains("- ")) {
-        return;
-    }
-    let bare = |word: &str| {
-        word.trim_matches(|c: char| !c.is_alphanumeric())
-            .to_lowercase()
-    };
-    let compounds: HashSet<String> = blocks
-        .iter()
-        .flat_map(|block| block.text.split(' '))
-        .map(bare)
-        .filter(|word| word.contains('-'))
-        .collect();
-    for block in blocks {
-        let mut joined: Vec<String> = Vec::new();
-        for word in block.text.split(' ') {
-            let half = joined.last_mut().filter(|last| {
-                last.strip_suffix('-').is_some_and(|half| {
-                    half.chars().count() > 1 && half.ends_with(char::is_lowercase)
-                }) && word.starts_with(char::is_lowercase)
-                    && !ENGLISH.pairs.has(&bare(word))
-            });
-            match half {
-                Some(half) => {
-                    if !compounds.contains(&bare(&format!("{half}{word}"))) {
-                        half.pop();
-                    }
-                    half.push_str(word);
-                }
-                None => joined.push(word.to_owned()),
-            }
-        }
-        block.text = joined.join(" ");
-    }
-}
-
-/// Removes first and last blocks that stand on at least three pages and half of all, and page numbers at the edges.
-fn remove_running_heads(pages: &mut [(u32, Vec<Block>)]) {
-    let key = |block: &Block| {
-        block
-            .text
-            .to_lowercase()
-            .chars()
-            .filter(|c| !c.is_ascii_digit())
-            .collect::<String>()
-    };
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    for (_, blocks) in pages.iter() {
-        let edges = [
-            blocks.first(),
-            if blocks.len() > 1 {
-                blocks.last()
-            } else {
-                None
-            },
-        ];
-        for block in edges
-            .into_iter()
-            .flatten()
-            .filter(|block| block.text.chars().count() <= 120)
-        {
-            *seen.entry(key(block)).or_default() += 1;
-        }
-    }
-    let threshold = 3.max(pages.len().div_ceil(2));
-    let running = |block: &Block| {
-        seen.get(&key(block))
-            .is_some_and(|count| *count >= threshold)
-            || is_page_number(&block.text)
-    };
-    for (_, blocks) in pages.iter_mut() {
-        if blocks.len() > 1 && blocks.first().is_some_and(running) {
-            blocks.remove(0);
-        }
-        if blocks.len() > 1 && blocks.last().is_some_and(running) {
-            blocks.pop();
-        }
-    }
-}
-
-/// `7`, `Page 7`, `Page 7 of 12`, `- 7 -`.
-fn is_page_number(text: &str) -> bool {
-    let words: Vec<String> = text
-        .to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    let number = |word: &String| word.len() <= 4 && word.chars().all(|c| c.is_ascii_digit());
-    match words.as_slice() {
-        [only] => number(only),
-        [page, one] => page == "page" && number(one),
-        [page, one, of, all] => page == "page" && number(one) && of == "of" && number(all),
-        _ => false,
     }
 }
 

@@ -1,3 +1,4 @@
+use super::heads::is_page_number;
 use super::*;
 
 #[test]
@@ -67,6 +68,98 @@ fn words_are_joined_unless_the_document_hyphenates_them() {
     assert_eq!(
         blocks[0].text,
         "A user-space file. The document, the user-space tool, pre- and post-war, x- axis."
+    );
+}
+
+#[test]
+fn identifiers_keep_their_hyphens_and_dashes_stay_apart() {
+    let block = |text: &str| Block {
+        kind: BlockKind::Paragraph,
+        text: text.into(),
+        locator: Locator::default(),
+    };
+    let mut blocks = [block(
+        "AD 2018– 23–51 of 22–11– 33, FAA- approved, FAA– 2020, FAA- and EASA rules, a feature- the last, an over- the-top rule, in 2018 – 2019, 5 - 7.",
+    )];
+    rejoin(&mut blocks);
+    assert_eq!(
+        blocks[0].text,
+        "AD 2018–23–51 of 22–11–33, FAA-approved, FAA–2020, FAA- and EASA rules, a feature- the last, an over- the-top rule, in 2018 – 2019, 5 - 7."
+    );
+}
+
+/// Pages of blocks, each with its kind.
+fn pages(of: &[&[(BlockKind, &str)]]) -> Vec<(u32, Vec<Block>)> {
+    let page = |(number, blocks): (u32, &&[(BlockKind, &str)])| {
+        let block = |(kind, text): &(BlockKind, &str)| Block {
+            kind: *kind,
+            text: (*text).to_owned(),
+            locator: Locator {
+                page: Some(number),
+                ..Locator::default()
+            },
+        };
+        (number, blocks.iter().map(block).collect())
+    };
+    (1..).zip(of).map(page).collect()
+}
+
+#[test]
+fn a_title_stays_and_heads_with_numbers_of_pages_go() {
+    use BlockKind::{Heading, Paragraph};
+    let mut read = pages(&[
+        &[
+            (Heading, "Lamps of the North"),
+            (Paragraph, "They are red."),
+        ],
+        &[
+            (Paragraph, "Lamps of the North"),
+            (Paragraph, "One is green."),
+            (Paragraph, "47702 Register / Vol. 85"),
+        ],
+        &[
+            (Paragraph, "A. Keeper et al."),
+            (Paragraph, "One is blue."),
+            (Paragraph, "Register / Vol. 85 47703"),
+        ],
+        &[
+            (Paragraph, "Lamps of the North"),
+            (Paragraph, "One is lit."),
+            (Paragraph, "47704 Register / Vol. 85"),
+        ],
+        &[
+            (Paragraph, "A. Keeper et al."),
+            (Paragraph, "In 1904 all were."),
+            (Paragraph, "Register / Vol. 85 47705"),
+        ],
+        &[
+            (Paragraph, "Lamps of the North"),
+            (Paragraph, "None is now."),
+            (Paragraph, "47706 Register / Vol. 85"),
+        ],
+        &[(Paragraph, "Orm 1907"), (Paragraph, "The end.")],
+    ]);
+    remove_running_heads(&mut read);
+    let left: Vec<&str> = read
+        .iter()
+        .flat_map(|(_, blocks)| blocks)
+        .map(|block| block.text.as_str())
+        .collect();
+    assert_eq!(
+        left,
+        [
+            "Lamps of the North",
+            "They are red.",
+            "One is green.",
+            "A. Keeper et al.",
+            "One is blue.",
+            "One is lit.",
+            "A. Keeper et al.",
+            "In 1904 all were.",
+            "None is now.",
+            "Orm 1907",
+            "The end."
+        ]
     );
 }
 
