@@ -6,6 +6,7 @@ mod heads;
 mod hyphens;
 mod joined;
 mod layers;
+mod letters;
 mod margins;
 mod marks;
 mod numbered;
@@ -23,6 +24,8 @@ use apart::{Apart, TakeOut, apart};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
 use joined::joined;
 use heads::remove_running_heads;
+use joined::joined;
+use letters::Unread;
 use hyphens::rejoin;
 use marks::Marks;
 use numbered::remove_line_numbers;
@@ -74,20 +77,22 @@ fn read(
     };
     let none = Marks::default();
     let mut pages: Vec<(u32, Vec<Block>)> = Vec::new();
-    let mut empty = Vec::new();
+    let (mut empty, mut unread) = (Vec::new(), Unread::default());
     for number in backend.pages().into_keys() {
-        let mut blocks = reading::page(&backend, number, marks.get(&number).unwrap_or(&none));
-        if blocks.is_empty() {
-            blocks = structure
-                .map(|pdf| lopdf_page(pdf, number))
-                .unwrap_or_default();
+        let own = marks.get(&number).unwrap_or(&none);
+        let mut blocks = reading::page(&backend, number, own, &mut unread);
+        if blocks.is_empty() && !unread.has(number) {
+            let others = structure.map(|pdf| lopdf_page(pdf, number));
+            blocks = unread.among(number, others.unwrap_or_default());
         }
-        if blocks.is_empty() {
+        if blocks.is_empty() && !unread.has(number) {
             empty.push(number);
         }
         pages.push((number, blocks));
     }
-    Ok(finish(pages, &empty))
+    let mut document = finish(pages, &empty);
+    document.notes.extend(unread.note());
+    Ok(document)
 }
 
 fn password() -> Problem {

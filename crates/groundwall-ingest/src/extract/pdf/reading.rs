@@ -1,5 +1,6 @@
 //! A page from its pieces of text: tables first, then what stands beside them, in the order in which it is read.
 
+use super::letters::Unread;
 use super::margins::flows;
 use super::marks::Marks;
 use super::one_line;
@@ -16,7 +17,12 @@ const LINES: usize = 3;
 const PART: usize = 4;
 
 /// The blocks of a page; none where it cannot be read.
-pub(super) fn page(backend: &RawBackend, number: u32, marks: &Marks) -> Vec<Block> {
+pub(super) fn page(
+    backend: &RawBackend,
+    number: u32,
+    marks: &Marks,
+    unread: &mut Unread,
+) -> Vec<Block> {
     let place = Locator {
         page: Some(number),
         ..Locator::default()
@@ -26,6 +32,7 @@ pub(super) fn page(backend: &RawBackend, number: u32, marks: &Marks) -> Vec<Bloc
         return Vec::new();
     };
     analyzer.filter_spans_for_page(&mut spans, number);
+    let spans = unread.without(number, spans, &analyzer);
     let all = spans.clone();
     let (mut tables, spans) = ruled(marks, spans, &place);
     let (more, spans) = aligned(marks, spans, &place);
