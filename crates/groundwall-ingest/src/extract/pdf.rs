@@ -22,11 +22,10 @@ use super::{squeeze, unreadable};
 use crate::Limits;
 use apart::{Apart, TakeOut, apart};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
-use joined::joined;
 use heads::remove_running_heads;
+use hyphens::rejoin;
 use joined::joined;
 use letters::Unread;
-use hyphens::rejoin;
 use marks::Marks;
 use numbered::remove_line_numbers;
 use std::collections::BTreeMap;
@@ -56,9 +55,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
     };
     let bytes = without.as_deref().unwrap_or(bytes);
     let mut document = read(bytes, structure.as_ref(), &marks)?;
-    if spaced::lacks_spaces(&document)
+    let crowded = spaced::without_spaces(&document);
+    if !crowded.is_empty()
         && let Some(pdf) = structure.as_mut()
-        && let Some(bytes) = spaced::with_gaps(bytes, pdf)
+        && let Some(bytes) = spaced::with_gaps(bytes, pdf, &crowded)
     {
         document = read(&bytes, Some(pdf), &marks)?;
     }

@@ -118,6 +118,7 @@ fn said(block: &TextBlock, place: &Locator) -> (Bounds, Block) {
     let is_code = spans().all(|span| span.is_monospace || span.text.trim().is_empty());
     let (kind, text) = match block.block_type {
         BlockType::Heading => (BlockKind::Heading, block.text()),
+        BlockType::ListItem if is_numbered(&block.text()) => (BlockKind::ListItem, block.text()),
         BlockType::ListItem if !is_code => (BlockKind::ListItem, block.list_item_text()),
         BlockType::ListItem | BlockType::Paragraph | BlockType::Unknown => {
             (BlockKind::Paragraph, block.text())
@@ -129,6 +130,13 @@ fn said(block: &TextBlock, place: &Locator) -> (Bounds, Block) {
         locator: place.clone(),
     };
     (bounds, block)
+}
+
+/// Whether an item begins with a number in a circle or in brackets of its own: it is cited by it.
+fn is_numbered(text: &str) -> bool {
+    text.trim_start().starts_with(|c| {
+        matches!(c, '\u{2460}'..='\u{24ff}' | '\u{2776}'..='\u{2793}' | '\u{3200}'..='\u{32ff}')
+    })
 }
 
 /// Each table before the first block that begins under its top in its own width.

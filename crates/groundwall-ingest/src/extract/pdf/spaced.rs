@@ -4,35 +4,51 @@
 use super::apart::written;
 use super::tokens::{Operand, Operation, Scanner};
 use groundwall_core::ExtractedDocument;
+use std::collections::{BTreeMap, BTreeSet};
 use unpdf::parser::backend::{ObjectId, PdfBackend as _, RawBackend};
 
-/// Korean letters that a text has before anything is said of its spaces.
-const ENOUGH: usize = 200;
-/// A Korean word has about three letters; a text with fewer spaces than one for so many has lost them.
-const LETTERS_A_SPACE: usize = 9;
+/// Korean letters that a page has before anything is said of its spaces.
+const ENOUGH: usize = 100;
+/// A Korean word has about three letters; on a page with more than these in the middle the spaces are lost.
+const LETTERS_A_WORD: usize = 6;
 /// Gaps between words, in thousandths of a letter: wider than letters are set apart, narrower than what the reader of pages takes for a space.
 const GAPS: std::ops::Range<f32> = -500.0..-150.0;
 /// What it takes for one.
 const SPACE: f32 = -501.0;
 
-/// Whether a Korean text has hardly any spaces.
-pub(super) fn lacks_spaces(document: &ExtractedDocument) -> bool {
-    let (mut letters, mut spaces) = (0, 0);
+/// The pages whose Korean text has hardly any spaces.
+pub(super) fn without_spaces(document: &ExtractedDocument) -> BTreeSet<u32> {
+    let mut pages: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     for block in &document.blocks {
-        for letter in block.text.chars() {
-            letters += usize::from(matches!(letter, '가'..='힣'));
-            spaces += usize::from(letter == ' ');
+        let (letters, words) = pages
+            .entry(block.locator.page.unwrap_or_default())
+            .or_default();
+        for word in block.text.split_whitespace() {
+            let own = word.chars().filter(|c| matches!(c, '가'..='힣')).count();
+            *letters += own;
+            *words += usize::from(own > 0);
         }
     }
-    letters >= ENOUGH && spaces * LETTERS_A_SPACE < letters
+    let crowded = pages
+        .into_iter()
+        .filter(|(_, (letters, words))| *letters >= ENOUGH && *letters > words * LETTERS_A_WORD);
+    crowded.map(|(page, _)| page).collect()
 }
 
-/// The file with each gap between words told in two steps, of which the first is a space to the reader of pages and the second takes back what it is too wide; none
+/// The file with each gap between words of some pages told in two steps, of which the first is a space to the reader of pages and the second takes back what it is too wide; none
 /// where there is no such gap, or the file cannot be written.
-pub(super) fn with_gaps(bytes: &[u8], structure: &mut lopdf::Document) -> Option<Vec<u8>> {
+pub(super) fn with_gaps(
+    bytes: &[u8],
+    structure: &mut lopdf::Document,
+    of: &BTreeSet<u32>,
+) -> Option<Vec<u8>> {
     let backend = RawBackend::load_bytes(bytes).ok()?;
     let mut pages: Vec<(ObjectId, Vec<u8>)> = Vec::new();
-    for (_, id) in backend.pages() {
+    let crowded = backend
+        .pages()
+        .into_iter()
+        .filter(|(page, _)| of.contains(page));
+    for (_, id) in crowded {
         let Ok(content) = backend.page_content_with_losses(id) else {
             continue;
         };
@@ -80,7 +96,8 @@ fn shown(parts: &[Operand]) -> String {
                 written.push('>');
             }
             Operand::Number(by) if GAPS.contains(by) => {
-                written.push_str(&format!(" {SPACE} {} ", by - SPACE));
+                // What stands between two strings is added up: an empty one parts the steps.
+                written.push_str(&format!(" {SPACE} <> {} ", by - SPACE));
             }
             Operand::Number(by) => written.push_str(&format!(" {by} ")),
             Operand::Name(_) | Operand::Array(_) | Operand::Other => {}
@@ -100,7 +117,7 @@ mod tests {
         let spaced = String::from_utf8(spaced(content).unwrap()).unwrap();
         assert_eq!(
             spaced,
-            "BT /F1 11 Tf [<6162> -20 <63> -501 277 <64> -700 <65>]TJ (f) Tj ET"
+            "BT /F1 11 Tf [<6162> -20 <63> -501 <> 277 <64> -700 <65>]TJ (f) Tj ET"
         );
         assert_eq!(super::spaced(b"BT [(ab)-20(c)]TJ ET"), None);
     }
