@@ -27,7 +27,7 @@ fn clashes(claim: &JudgedClaim) -> Vec<&Finding> {
         .collect()
 }
 
-/// What is marked in a claim's own words: what clashes, else what the documents do not have.
+/// What is marked in a claim's own words: what clashes, else what the passage that is quoted does not have.
 pub(crate) fn own_marks(claim: &JudgedClaim) -> Vec<(String, Why)> {
     if !claim.failed() {
         return Vec::new();
@@ -107,7 +107,7 @@ pub(crate) fn ClaimCard<'a>(
                 {text.map(|text| view! { <p class=if removed { "text gone" } else { "text" }>{text}</p> })}
                 {versus}
                 {why.map(|why| view! { <p class="why">{why}</p> })}
-                {claim.computed.is_none().then(|| quotes(claim, !clashes.is_empty()))}
+                {quotes(claim, !clashes.is_empty())}
                 {needed.map(|text| view! { <p class="needed">{text}</p> })}
                 {aged(claim, at)}
                 {advice.map(|text| view! { <p class="advice">{text}</p> })}
@@ -204,8 +204,17 @@ pub(crate) fn place(claim: &JudgedClaim, evidence: &Evidence) -> AnyView {
         .into_any()
 }
 
-/// The evidence that decided, or that comes nearest; both sides where the documents disagree.
+/// The evidence that decided, or that comes nearest; none where a table was computed or nothing comes near.
+fn quoted(claim: &JudgedClaim) -> Option<&Evidence> {
+    let first = claim.evidence.first().filter(|one| one.coverage > 0.0);
+    first.filter(|_| claim.computed.is_none())
+}
+
+/// What is quoted; both sides where the documents disagree.
 fn quotes(claim: &JudgedClaim, placed: bool) -> AnyView {
+    if claim.computed.is_some() {
+        return ().into_any();
+    }
     let first = |stance: Stance| claim.evidence.iter().find(|one| one.stance == stance);
     if Mark::of(claim) == Mark::Conflict
         && let (Some(one), Some(other)) = (first(Stance::Supports), first(Stance::Refutes))
@@ -215,7 +224,7 @@ fn quotes(claim: &JudgedClaim, placed: bool) -> AnyView {
         }
         .into_any();
     }
-    let Some(evidence) = claim.evidence.first().filter(|one| one.coverage > 0.0) else {
+    let Some(evidence) = quoted(claim) else {
         return ().into_any();
     };
     let word = match evidence.stance {
@@ -275,7 +284,8 @@ fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) 
         return (Some(claim.why.clone()), None);
     };
     let ran = label(claim) == Mark::Verdict(Verdict::Unsupported).label();
-    if ran && !why.only_claim.is_empty() && !quotes_the_document(claim) {
+    // The words are looked for in the passage that is quoted; another place may have them.
+    if ran && quoted(claim).is_some() && !why.only_claim.is_empty() && !quotes_the_document(claim) {
         let words: Vec<String> = why
             .only_claim
             .iter()
@@ -283,7 +293,7 @@ fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) 
             .collect();
         return (
             None,
-            Some(format!("Not in your documents: {}", words.join(", "))),
+            Some(format!("Not in this passage: {}", words.join(", "))),
         );
     }
     if ran && why.only_claim.is_empty() && claim.evidence.is_empty() {

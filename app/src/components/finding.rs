@@ -2,7 +2,7 @@
 
 use groundwall_core::FindingKind;
 
-/// "another number", "not in the documents".
+/// "another number", "not found".
 pub(crate) fn words(kind: &FindingKind) -> String {
     let said = match kind {
         FindingKind::NumericMismatch => "another number",
@@ -10,11 +10,11 @@ pub(crate) fn words(kind: &FindingKind) -> String {
         FindingKind::IdentifierMismatch => "another number or code",
         FindingKind::Contradiction => "contradicted",
         FindingKind::Conflict => "the documents disagree",
-        FindingKind::NoEvidence => "not in the documents",
+        FindingKind::NoEvidence => "not found",
         FindingKind::FabricatedCitation => "a source that is not there",
         FindingKind::FalseQuote => "quoted wrongly",
-        FindingKind::InventedStatistic => "a figure that is not in the documents",
-        FindingKind::NonexistentEntity => "a name that is not in the documents",
+        FindingKind::InventedStatistic => "a figure that was not found",
+        FindingKind::NonexistentEntity => "a name that was not found",
         FindingKind::LogicalImpossibility => "impossible",
         FindingKind::TemporalError => "the wrong order in time",
         FindingKind::SelfContradiction => "the text contradicts itself",

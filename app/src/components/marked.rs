@@ -7,7 +7,7 @@ use leptos::prelude::*;
 pub(crate) enum Why {
     /// Another value than on the other side.
     Clash,
-    /// The documents do not have it.
+    /// The passage that it is held against does not have it.
     Lacks,
     /// What was asked for.
     Asked,

@@ -17,8 +17,8 @@ fn page(reason: Value, why: &str) -> String {
 }
 
 #[test]
-fn a_rumour_is_told_and_otherwise_the_missing_words_are() {
-    let missing = "Not in your documents: “1931”";
+fn a_rumour_is_told_and_otherwise_the_words_that_its_passage_lacks_are() {
+    let missing = "Not in this passage: “1931”";
     let rumour =
         json!({"code": "withheld", "place": "line 3", "says": "asks it", "words": "Was it 1931?"});
     let html = page(rumour, "Line 3 asks it.");
@@ -28,8 +28,18 @@ fn a_rumour_is_told_and_otherwise_the_missing_words_are() {
 }
 
 #[test]
+fn words_are_missing_in_the_passage_that_is_quoted_and_not_in_all_documents() {
+    let near = json!({"code": "near", "place": "line 3 of “The quay”"});
+    let html = page(near, "Line 3 of “The quay” comes close.");
+    assert!(!html.contains("Not in your documents"), "{html}");
+    let (passage, missing) = ("<blockquote>", "Not in this passage");
+    let card = html.split("id=\"c1\"").nth(1).unwrap();
+    assert!(card.find(passage) < card.find(missing), "{card}");
+}
+
+#[test]
 fn a_report_from_before_there_were_codes_is_read_by_its_words() {
-    let missing = "Not in your documents: “1931”";
+    let missing = "Not in this passage: “1931”";
     assert!(!page(Value::Null, "Line 3 asks it (“Was it 1931?”).").contains(missing));
     assert!(page(Value::Null, "Line 3 comes close.").contains(missing));
 }

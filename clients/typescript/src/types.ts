@@ -915,7 +915,7 @@ export interface VerificationRequest {
 export interface WhyNot {
   /** What would have to be in the documents. */
   needed: string;
-  /** Content words of the claim that the evidence does not have, as written. */
+  /** Content words of the claim that the window of that sentence does not have, as written; another place may have them. */
   only_claim: string[];
   /** Content words of the sentence that the claim does not have, as written. */
   only_sentence: string[];

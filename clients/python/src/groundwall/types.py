@@ -1209,7 +1209,7 @@ class WhyNot(TypedDict):
 
     #: What would have to be in the documents.
     needed: str
-    #: Content words of the claim that the evidence does not have, as written.
+    #: Content words of the claim that the window of that sentence does not have, as written; another place may have them.
     only_claim: list[str]
     #: Content words of the sentence that the claim does not have, as written.
     only_sentence: list[str]

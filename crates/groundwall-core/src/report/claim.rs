@@ -106,7 +106,7 @@ pub struct WhyNot {
     /// Document and place of that sentence.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub place: Option<String>,
-    /// Content words of the claim that the evidence does not have, as written.
+    /// Content words of the claim that the window of that sentence does not have, as written; another place may have them.
     pub only_claim: Vec<String>,
     /// Content words of the sentence that the claim does not have, as written.
     pub only_sentence: Vec<String>,
