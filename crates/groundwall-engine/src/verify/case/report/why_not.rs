@@ -3,25 +3,76 @@
 use crate::verify::windows::Scored;
 use groundwall_checks::{Observation, Signal};
 use groundwall_core::report::WhyNot;
-use groundwall_text::words::{fold, is_stop, stem, stems};
+use groundwall_text::words::{fold, is_stop, stem, stems, tokens};
+use groundwall_values::number::{self, Number, same_unit};
 use std::collections::HashSet;
 
 /// Words that are listed, at most.
 const WORDS: usize = 6;
 
-/// The content words of `text` whose stem does not stand in `other`, as written, each once.
-fn words_not_in(text: &str, other: &HashSet<String>) -> Vec<String> {
+/// What a text has: its words by their stems, and its figures with their units.
+struct Has {
+    stems: HashSet<String>,
+    numbers: Vec<Number>,
+}
+
+impl Has {
+    fn of(text: &str) -> Self {
+        Self {
+            stems: stems(text),
+            numbers: number::extract(text),
+        }
+    }
+
+    /// Whether a word stands in the text. That one with a sign does, as “75%”, is told by [`Has::number`]: there may be “75 people”.
+    fn word(&self, word: &str) -> bool {
+        let signed = word.starts_with(SIGNS) || word.ends_with(SIGNS);
+        !(signed && !number::extract(word).is_empty())
+            && tokens(word)
+                .iter()
+                .all(|part| self.stems.contains(&stem(part)))
+    }
+
+    /// Whether the text says a number in its unit, however that is written.
+    fn number(&self, own: &Number) -> bool {
+        let equal = |one: &Number| own.value.total_cmp(&one.value).is_eq();
+        let mut numbers = self.numbers.iter();
+        numbers.any(|one| equal(one) && same_unit(own, one))
+    }
+}
+
+/// Signs that belong to a figure.
+const SIGNS: [char; 4] = ['%', '$', '€', '£'];
+
+/// A word without the marks around it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric() && !SIGNS.contains(&c))
+}
+
+/// The content words of `text` that do not stand in the other text, as written, each once.
+fn words_not_in(text: &str, other: &Has) -> Vec<String> {
+    // The words of figures that both have.
+    let both: HashSet<String> = number::extract(text)
+        .iter()
+        .filter(|own| other.number(own))
+        .flat_map(|own| {
+            own.text
+                .split_whitespace()
+                .map(bare)
+                .map(fold)
+                .collect::<Vec<_>>()
+        })
+        .collect();
     let mut seen = HashSet::new();
     text.split_whitespace()
-        .map(|word| {
-            word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '€' | '£'))
-        })
+        .map(bare)
         .filter(|word| {
             let folded = fold(word);
             let folded = folded.trim_end_matches("'s");
             !folded.is_empty()
                 && !is_stop(folded)
-                && !folded.split('-').all(|part| other.contains(&stem(part)))
+                && !both.contains(folded)
+                && !other.word(word)
                 && seen.insert(folded.to_owned())
         })
         .map(|word| {
@@ -63,13 +114,13 @@ pub(super) fn why_not(
         });
     };
     let window = &windows[place].evidence.window;
-    let wanted = stems(claim);
+    let wanted = Has::of(claim);
     let sentence = groundwall_text::sentences_of(&window.text)
         .into_iter()
         .map(|range| &window.text[range])
-        .max_by_key(|sentence| stems(sentence).intersection(&wanted).count())
+        .max_by_key(|sentence| stems(sentence).intersection(&wanted.stems).count())
         .unwrap_or(&window.text);
-    let only_claim = words_not_in(claim, &stems(&window.text));
+    let only_claim = words_not_in(claim, &Has::of(&window.text));
     let only_sentence = words_not_in(sentence, &wanted);
     let first = |signal: Signal| said.iter().find(|said| said.signal == signal);
     let needed = if let Some(clash) = first(Signal::Clash) {
@@ -108,11 +159,26 @@ mod tests {
 
     #[test]
     fn words_that_differ_as_they_are_written() {
-        let window = stems("The tower was built by Henrik Lund in 1871.");
+        let window = Has::of("The tower was built by Henrik Lund in 1871.");
         assert_eq!(
             words_not_in("Henrik Lund's towers were painted in 1902.", &window),
             ["painted", "1902"]
         );
+    }
+
+    #[test]
+    fn a_figure_that_stands_there_is_not_missing_whatever_its_sign() {
+        let window = Has::of("The company pays 75% of the premium and $1,200 a year.");
+        assert_eq!(
+            words_not_in("Tidemark pays 75% of it, 75 percent, $1,200.", &window),
+            ["Tidemark"]
+        );
+        let people = Has::of("It pays for 75 people.");
+        assert_eq!(words_not_in("It pays 75%.", &people), ["75%"]);
+    }
+
+    #[test]
+    fn what_is_missing_is_listed() {
         assert_eq!(
             listed(&["a".into(), "b".into(), "c".into()]),
             "“a”, “b” and “c”"
