@@ -12,6 +12,7 @@ pub(crate) struct English {
     pub(crate) sought: Sought,
     pub(crate) announcing: Announcing,
     pub(crate) naming: Naming,
+    pub(crate) suggesting: Suggesting,
     pub(crate) claims: Claims,
     pub(crate) chat: Chat,
 }
@@ -82,6 +83,14 @@ pub(crate) struct Naming {
     pub(crate) glue: Words,
     pub(crate) months: Words,
     pub(crate) beside: Words,
+}
+
+/// Headings as questions that are suggested.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Suggesting {
+    /// Words that say which part of a text it is, and nothing of what the part says.
+    pub(crate) parts: Words,
 }
 
 #[derive(Deserialize)]

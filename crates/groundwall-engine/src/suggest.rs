@@ -3,12 +3,13 @@
 use crate::Firewall;
 use crate::language::ENGLISH;
 use groundwall_core::{
-    CellKind, CollectionId, Document, Passage, PolicyOverride, Question, ReportState, SentenceKind,
+    CellKind, CollectionId, Passage, PolicyOverride, Question, ReportState, Sentence, SentenceKind,
     TableColumn,
 };
 use groundwall_ports::{PortError, unwatched};
 use groundwall_tables::{Routed, View};
-use std::collections::HashMap;
+use groundwall_text::words::{is_stop, tokens};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{PoisonError, RwLock};
 
 /// Questions that are suggested.
@@ -72,7 +73,7 @@ impl Firewall {
                 break;
             }
             let passages = self.parts.store.passages(collection, &document.id).await?;
-            if let Some(question) = heading(document, &passages) {
+            if let Some(question) = heading(document.name().as_str(), &passages) {
                 tries -= 1;
                 of_texts.extend(
                     self.answered(collection, &question)
@@ -159,39 +160,133 @@ fn figure(view: &View, views: &[&View]) -> Option<String> {
         })
 }
 
-/// A question for what stands under the first heading of several words that has sentences of its own, else the first of one.
-fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
-    let sentences: Vec<_> = passages
+/// Words of a heading that say something of what stands under it, from which on it makes a question: "Cause" or "Table of Contents" says little by itself.
+const OWN: usize = 2;
+
+/// Whether a heading can stand in a question: letters alone, with words of its own. What is all in capitals is the head of a page as often as a heading.
+fn tells(heading: &str) -> bool {
+    let letters = |c: char| c.is_alphabetic() || c == ' ' || c == '-';
+    let shouted =
+        heading.chars().any(char::is_uppercase) && !heading.chars().any(char::is_lowercase);
+    let words = tokens(heading);
+    let asks = words
+        .first()
+        .is_some_and(|word| ENGLISH.questions.heads.has(word));
+    let own = words
+        .iter()
+        .filter(|word| !is_stop(word) && !ENGLISH.suggesting.parts.has(word));
+    HEADING.contains(&heading.chars().count())
+        && heading.chars().all(letters)
+        && !shouted
+        && !asks
+        && own.count() >= OWN
+}
+
+/// A question for what stands under the first heading that tells of it and has sentences of its own. A heading that comes again is the head of a page or of any part.
+fn heading(title: &str, passages: &[Passage]) -> Option<String> {
+    // Passages overlap.
+    let sentences: BTreeMap<u32, &Sentence> = passages
         .iter()
         .flat_map(|passage| &passage.sentences)
+        .map(|sentence| (sentence.index, sentence))
         .collect();
-    let fits = |text: &str| {
-        HEADING.contains(&text.chars().count())
-            && text
-                .chars()
-                .all(|c| c.is_alphabetic() || c == ' ' || c == '-')
-    };
-    let title = document.name().as_str().to_lowercase();
-    let headings: Vec<&str> = sentences
+    let sentences: Vec<&Sentence> = sentences.into_values().collect();
+    let mut times: HashMap<Vec<String>, usize> = HashMap::new();
+    for one in sentences
+        .iter()
+        .filter(|one| one.kind == SentenceKind::Heading)
+    {
+        *times.entry(tokens(&one.text)).or_default() += 1;
+    }
+    let title = title.to_lowercase();
+    let heading = sentences
         .windows(2)
         .filter(|pair| {
             pair[0].kind == SentenceKind::Heading
                 && pair[1].kind == SentenceKind::Prose
-                && fits(&pair[0].text)
                 && pair[1].text.split_whitespace().count() >= 6
         })
         .map(|pair| pair[0].text.as_str())
-        .filter(|heading| {
-            let heading = heading.to_lowercase();
-            let asks = heading
-                .split(' ')
-                .next()
-                .is_some_and(|word| ENGLISH.questions.heads.has(word));
-            !asks && !title.contains(heading.as_str())
-        })
-        .collect();
-    // "Cause" says little by itself.
-    let tells = |heading: &&&str| heading.contains(' ');
-    let heading = headings.iter().find(tells).or(headings.first())?;
+        .find(|heading| {
+            tells(heading)
+                && times.get(&tokens(heading)) == Some(&1)
+                && !title.contains(&heading.to_lowercase())
+        })?;
     Some(format!("What do the documents say about “{heading}”?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{heading, tells};
+    use groundwall_core::{
+        DocumentId, DocumentName, Locator, Passage, PassageId, Sentence, SentenceKind, Span,
+    };
+
+    #[test]
+    fn a_heading_tells_by_two_words_of_its_own() {
+        for one in [
+            "Product specifications",
+            "Scheduling Time Off",
+            "Use of taxi ranks",
+        ] {
+            assert!(tells(one), "{one}");
+        }
+        for one in [
+            "CONTENTS",
+            "Contents",
+            "Table of Contents",
+            "List of Figures",
+            "Index",
+            "Cause",
+            "Product Summary",
+            "BOARD MEETINGS",
+            "What we do here",
+            "4.0. Application review",
+            "Appendix",
+            "The General Part",
+        ] {
+            assert!(!tells(one), "{one}");
+        }
+    }
+
+    fn passage(index: u32, lines: &[(u32, SentenceKind, &str)]) -> Passage {
+        let sentence = |(index, kind, text): &(u32, SentenceKind, &str)| Sentence {
+            index: *index,
+            section: 0,
+            kind: *kind,
+            text: (*text).to_owned(),
+            span: Span { start: 0, end: 0 },
+            locator: Locator::default(),
+        };
+        Passage {
+            id: PassageId(index.to_string()),
+            document: DocumentId("d".to_owned()),
+            document_name: DocumentName::parse("d.txt").unwrap(),
+            index,
+            span: Span { start: 0, end: 0 },
+            locator: Locator::default(),
+            text: String::new(),
+            sentences: lines.iter().map(sentence).collect(),
+        }
+    }
+
+    #[test]
+    fn the_head_of_every_page_is_no_question_and_a_passage_that_overlaps_repeats_nothing() {
+        use SentenceKind::{Heading, Prose};
+        let says = "The mooring lines of every ferry are renewed in spring.";
+        let lines = [
+            (0, Heading, "Harbour Trust Papers"),
+            (1, Prose, says),
+            (2, Heading, "Mooring of ferries"),
+            (3, Prose, says),
+            (4, Heading, "HARBOUR TRUST PAPERS"),
+            (5, Prose, says),
+        ];
+        let passages = [passage(0, &lines[..4]), passage(1, &lines[2..])];
+        assert_eq!(
+            heading("d.txt", &passages).as_deref(),
+            Some("What do the documents say about “Mooring of ferries”?")
+        );
+        assert_eq!(heading("mooring of ferries.txt", &passages), None);
+    }
 }
