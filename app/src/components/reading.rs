@@ -120,7 +120,22 @@ pub(crate) fn SearchIn<'a>(
     .into_any()
 }
 
-/// The sentences whose words run through the text, one a section at most, in their order. A word of every sentence weighs nothing.
+/// Whether a text is a gap of a template, or says what is still to be written there.
+fn is_left_open(text: &str) -> bool {
+    let marked = |word: &str| ["TODO", "TBD", "FIXME"].contains(&word);
+    let mut own = text.split(|sign: char| !sign.is_alphanumeric());
+    let mut gaps = text
+        .split('[')
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once(']')?.0));
+    let shouted = |gap: &str| {
+        let mut letters = gap.chars().filter(|sign| sign.is_alphabetic());
+        gap.chars().count() > 2 && letters.next().is_some() && !gap.chars().any(char::is_lowercase)
+    };
+    text.contains("{{") || text.contains("____") || own.any(marked) || gaps.any(shouted)
+}
+
+/// The sentences whose words run through the text, one a section at most and none twice, in their order. A word of every sentence weighs nothing.
 fn telling(sentences: &[Sentence]) -> Vec<&Sentence> {
     let prose: Vec<(&Sentence, HashSet<String>)> = sentences
         .iter()
@@ -156,6 +171,7 @@ fn telling(sentences: &[Sentence]) -> Vec<&Sentence> {
         other.total_cmp(one).then(first.index.cmp(&second.index))
     });
     let mut sections = HashSet::new();
+    let mut said = HashSet::new();
     let sectioned = prose
         .iter()
         .map(|(one, _)| one.section)
@@ -165,6 +181,8 @@ fn telling(sentences: &[Sentence]) -> Vec<&Sentence> {
     let mut chosen: Vec<&Sentence> = scored
         .into_iter()
         .map(|(_, one)| one)
+        .filter(|one| !is_left_open(&one.text))
+        .filter(|one| said.insert(words(&one.text).collect::<Vec<_>>()))
         .filter(|one| !sectioned || sections.insert(one.section))
         .take(SUMMARY)
         .collect();
@@ -220,6 +238,37 @@ mod tests {
         assert_eq!(found("harbours"), [1]);
         assert_eq!(found("dogs closed"), [] as [u32; 0]);
         assert_eq!(found(" … "), [] as [u32; 0]);
+    }
+
+    #[test]
+    fn a_summary_says_nothing_twice_and_no_gap_of_a_template() {
+        let mut many: Vec<Sentence> = (0..40)
+            .map(|n| {
+                sentence(
+                    n,
+                    &format!("Nothing of number {n} was ever said again by anybody {n}."),
+                )
+            })
+            .collect();
+        let crane = "The crane of the quay lifts the containers of the ferries";
+        for (n, end) in [(3, "."), (9, ""), (21, ".")] {
+            many[n as usize] = sentence(n, &format!("{crane}{end}"));
+        }
+        let open = [
+            "TODO: Specify the crane and the containers of the ferries.",
+            "The crane of {{QUAY}} lifts the containers of the ferries.",
+            "The crane of [QUAY NAME] lifts the containers of the ferries.",
+        ];
+        for (n, text) in (30..).zip(open) {
+            many[n as usize] = sentence(n, text);
+        }
+        let chosen: Vec<&str> = telling(&many).iter().map(|one| one.text.as_str()).collect();
+        let same = chosen.iter().filter(|text| text.starts_with(crane));
+        assert_eq!(same.count(), 1, "{chosen:?}");
+        assert!(!chosen.iter().any(|text| open.contains(text)), "{chosen:?}");
+        let read = "The crane [3] lifts what the law [A] of the ferries names.";
+        many[35] = sentence(35, read);
+        assert!(telling(&many).iter().any(|one| one.text == read));
     }
 
     #[test]
