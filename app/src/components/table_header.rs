@@ -18,6 +18,9 @@ pub(crate) fn TableHeader<'a>(
             <input type="hidden" name="before" value=row.to_string() />
         }
     };
+    let waiting = || {
+        view! { <p class="waiting" hidden>"Reading the file again. A long table takes a while."</p> }
+    };
     let said = if by_hand {
         "It was set by hand."
     } else {
@@ -28,6 +31,7 @@ pub(crate) fn TableHeader<'a>(
             <form method="post" action=action.clone()>
                 {fields()}
                 <button type="submit" class="quiet">"Find the row automatically"</button>
+                {waiting()}
             </form>
         }
     });
@@ -38,6 +42,7 @@ pub(crate) fn TableHeader<'a>(
                 <label for="header-row">"Row with the names of the columns"</label>
                 <input id="header-row" type="number" name="row" min="1" value=row.to_string() required />
                 <button type="submit" class="quiet">"Read the table again"</button>
+                {waiting()}
             </form>
             {automatic}
             <p class="aside">{said}</p>

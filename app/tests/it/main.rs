@@ -6,3 +6,4 @@ mod reasons;
 mod samples;
 mod scaling;
 mod sinks;
+mod tables;

@@ -9,6 +9,7 @@ use groundwall_core::{
 use groundwall_ingest::{Chunker, PassageSize};
 use groundwall_ports::{NewDocument, PortError, ProgressSink};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
 
 /// Passages embedded per request, so that questions get their turn while a long document is read.
 const BATCH: usize = 32;
@@ -140,12 +141,7 @@ impl Firewall {
         }
         stages.end("Read", passages.len(), "passages");
         stages.begin("Embed");
-        let mut vectors = Vec::with_capacity(passages.len());
-        for batch in passages.chunks(BATCH) {
-            let texts: Vec<String> = batch.iter().map(|passage| passage.text.clone()).collect();
-            vectors.extend(self.parts.embedder.embed(&texts).await?);
-            stages.reached("Embed", vectors.len(), passages.len(), "passages");
-        }
+        let vectors = self.vectors(collection, &id, &passages, &stages).await?;
         stages.end("Embed", passages.len(), "passages");
         stages.begin("Store");
         let document = Document {
@@ -183,6 +179,35 @@ impl Firewall {
             .await?;
         stages.end("Store", stored.passages as usize, "passages");
         Ok(stored)
+    }
+
+    /// A vector a passage, in order. A passage of the document as it was read before keeps its own: another row of names in one sheet changes nothing in the others.
+    async fn vectors(
+        &self,
+        collection: &CollectionId,
+        id: &DocumentId,
+        passages: &[Passage],
+        stages: &Stages<'_>,
+    ) -> Result<Vec<Vec<f32>>, PortError> {
+        let known = self.parts.store.vectors(collection, id).await?;
+        let mut known: HashMap<String, Vec<f32>> = known.into_iter().collect();
+        let new: Vec<&Passage> = passages
+            .iter()
+            .filter(|passage| !known.contains_key(&passage.text))
+            .collect();
+        let kept = passages.len() - new.len();
+        for (place, batch) in new.chunks(BATCH).enumerate() {
+            let texts: Vec<String> = batch.iter().map(|passage| passage.text.clone()).collect();
+            let vectors = self.parts.embedder.embed(&texts).await?;
+            known.extend(texts.into_iter().zip(vectors));
+            let done = kept + place * BATCH + batch.len();
+            stages.reached("Embed", done, passages.len(), "passages");
+        }
+        passages
+            .iter()
+            .map(|passage| known.get(&passage.text).cloned())
+            .collect::<Option<_>>()
+            .ok_or_else(|| PortError::internal("the embedder gave fewer vectors than texts"))
     }
 
     /// Reads documents again that an earlier version read, one after the other, from their originals. One that cannot be read stays as it was.

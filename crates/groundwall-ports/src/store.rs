@@ -181,6 +181,18 @@ pub trait PassageStore: Send + Sync {
         passages.truncate(count as usize);
         Ok(passages)
     }
+    /// The texts of a document's passages with their vectors, in no order, so that what is read again and says the same needs no new one; empty where there is no such document, or where the backend does not tell.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
+    async fn vectors(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<Vec<(String, Vec<f32>)>, PortError> {
+        let _ = (collection, document);
+        Ok(Vec::new())
+    }
     /// What a reader of the document does not see, in order; empty where there is no such document.
     ///
     /// # Errors

@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Format, ModelIdentity,
-    Policy, Question, Report, Verification,
+    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Format, HeaderRow,
+    ModelIdentity, Policy, Question, Report, Verification,
 };
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::ExtractiveGenerator;
 use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Precision, Role};
-use groundwall_ingest::{Chunker, Limits, PassageSize, extract};
+use groundwall_ingest::{Chunker, Limits, PassageSize, extract, extract_with};
 use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{
@@ -19,6 +19,7 @@ use groundwall_ports::{
 };
 use groundwall_retrieval::SqliteStore;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 struct InProcess;
@@ -27,6 +28,45 @@ struct InProcess;
 impl Extractor for InProcess {
     async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError> {
         Ok(extract(name, &bytes, &Limits::default())?)
+    }
+
+    async fn extract_with(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        headers: &[HeaderRow],
+    ) -> Result<ExtractedDocument, PortError> {
+        Ok(extract_with(name, &bytes, &Limits::default(), headers)?)
+    }
+}
+
+/// The bundled embedder, with the number of texts that it was given.
+struct Counting {
+    embedder: Arc<CandleEmbedder>,
+    texts: Arc<AtomicUsize>,
+}
+
+#[async_trait]
+impl Embedder for Counting {
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, PortError> {
+        self.texts.fetch_add(texts.len(), Ordering::Relaxed);
+        self.embedder.embed(texts).await
+    }
+
+    fn count_tokens(&self, text: &str) -> usize {
+        self.embedder.count_tokens(text)
+    }
+
+    fn max_tokens(&self) -> usize {
+        self.embedder.max_tokens()
+    }
+
+    fn dimensions(&self) -> usize {
+        self.embedder.dimensions()
+    }
+
+    fn identity(&self) -> &ModelIdentity {
+        self.embedder.identity()
     }
 }
 
@@ -78,6 +118,8 @@ fn models() -> &'static Models {
 pub(crate) struct Bench {
     pub(crate) firewall: Firewall,
     store: Arc<SqliteStore>,
+    /// Texts that were embedded so far.
+    embedded: Arc<AtomicUsize>,
     _dir: tempfile::TempDir,
 }
 
@@ -124,12 +166,16 @@ impl Bench {
             .await
             .unwrap(),
         );
+        let embedded = Arc::new(AtomicUsize::new(0));
         let firewall = Firewall::new(FirewallParts {
             extractor: Arc::new(InProcess),
             nli: nli.then(|| Arc::clone(verifier) as Arc<dyn NliModel>),
             reader,
             judge: Some(Arc::clone(judge)),
-            embedder: Arc::clone(embedder) as Arc<dyn Embedder>,
+            embedder: Arc::new(Counting {
+                embedder: Arc::clone(embedder),
+                texts: Arc::clone(&embedded),
+            }),
             store: Arc::clone(&store) as Arc<dyn PassageStore>,
             table_packs: table_packs(),
             packs: Arc::new(groundwall_governance::pack::Packs::bundled().unwrap()),
@@ -151,6 +197,7 @@ impl Bench {
         Self {
             firewall,
             store,
+            embedded,
             _dir: dir,
         }
     }
@@ -203,6 +250,10 @@ impl Bench {
 
     pub(crate) async fn put(&self, document: NewDocument) {
         self.store.put(document).await.unwrap();
+    }
+
+    pub(crate) fn embedded(&self) -> usize {
+        self.embedded.load(Ordering::Relaxed)
     }
 
     pub(crate) async fn embed(texts: &[String]) -> Vec<Vec<f32>> {

@@ -3,6 +3,7 @@
 mod answers;
 mod assertions;
 mod bench;
+mod headers;
 mod naming;
 mod properties;
 mod recomputed;

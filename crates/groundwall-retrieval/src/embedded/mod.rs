@@ -309,6 +309,14 @@ impl PassageStore for SqliteStore {
         rows::passages_of(self.database.pool(), collection, document, count).await
     }
 
+    async fn vectors(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<Vec<(String, Vec<f32>)>, PortError> {
+        rows::vectors_of(self.database.pool(), collection, document).await
+    }
+
     async fn hidden(
         &self,
         collection: &CollectionId,

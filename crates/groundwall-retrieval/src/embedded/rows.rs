@@ -335,3 +335,25 @@ pub(super) async fn passages_of(
     passages.sort_by_key(|passage| passage.index);
     Ok(passages)
 }
+
+/// The texts of a document's passages with their vectors.
+pub(super) async fn vectors_of(
+    pool: &SqlitePool,
+    collection: &CollectionId,
+    document: &DocumentId,
+) -> Result<Vec<(String, Vec<f32>)>, PortError> {
+    let found = sqlx::query("SELECT p.body, p.vector FROM passages p JOIN documents d ON d.id = p.document WHERE d.collection = ? AND d.id = ?")
+        .bind(&collection.0)
+        .bind(&document.0)
+        .fetch_all(pool)
+        .await
+        .map_err(db)?;
+    found
+        .iter()
+        .map(|row| {
+            let passage: Passage = serde_json::from_str(row.get("body")).map_err(json)?;
+            let vector: Vec<f32> = words(row.get("vector")).map(f32::from_le_bytes).collect();
+            Ok::<_, PortError>((passage.text, vector))
+        })
+        .collect()
+}

@@ -51,6 +51,13 @@ pub(super) async fn gives_documents_back(store: &dyn PassageStore) {
             .unwrap()
             .is_empty()
     );
+    // A store that does not tell gives none.
+    let vectors = store.vectors(&collection, &boats.id).await.unwrap();
+    let mut known: Vec<&str> = vectors.iter().map(|(text, _)| text.as_str()).collect();
+    known.sort_unstable();
+    assert!(known.is_empty() || known == texts, "{known:?}");
+    let whole = vectors.iter().all(|(_, vector)| !vector.is_empty());
+    assert!(whole, "{vectors:?}");
     let original = store.original(&collection, &boats.id).await.unwrap();
     assert!(original.is_none_or(|bytes| bytes == b"as it was uploaded"));
 }
