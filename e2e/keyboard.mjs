@@ -42,14 +42,20 @@ try {
   await tabTo(/^Skip to content$/);
   await press("Enter");
   await press("/");
-  await page.keyboard.type("When did the last keeper leave the lighthouse?");
-  await press("Control+Enter");
+  await page.keyboard.type("When did the last keeper");
+  await press("Shift+Enter");
+  await page.keyboard.type("leave the lighthouse?");
+  assert.equal(await page.inputValue("#question"), "When did the last keeper\nleave the lighthouse?", "Shift and Enter begin a new line");
+  await press("Enter");
   await page.waitForURL("**/conversations/*");
   await page.locator(".answer >> text=30 June 1987").waitFor();
 
   await page.goto(`${server.base}/verify`);
   await press("/");
-  await page.keyboard.type("The light has a range of 61 nautical miles. The last keeper left on 30 June 1987.");
+  await page.keyboard.type("The light has a range of 61 nautical miles.");
+  await press("Enter");
+  await page.keyboard.type("The last keeper left on 30 June 1987.");
+  assert.match(await page.inputValue("#text"), /miles\.\nThe last/, "a text to verify is not sent by Enter alone");
   await press("Control+Enter");
   await page.waitForURL("**/reports/*");
   const first = page.url();

@@ -81,7 +81,8 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             <h2>"Keys"</h2>
             <dl>
                 <dt><kbd>"/"</kbd></dt><dd>"to the question or the search"</dd>
-                <dt><kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd></dt><dd>"send what is typed"</dd>
+                <dt><kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd></dt><dd>"send what is typed; a question is also sent by "<kbd>"Enter"</kbd>" alone"</dd>
+                <dt><kbd>"Shift"</kbd>" "<kbd>"Enter"</kbd></dt><dd>"begin a new line in a question"</dd>
                 <dt><kbd>"j"</kbd>" "<kbd>"k"</kbd></dt><dd>"next or previous statement"</dd>
                 <dt><kbd>"Enter"</kbd></dt><dd>"open or close the statement"</dd>
                 <dt><kbd>"n"</kbd>" "<kbd>"p"</kbd></dt><dd>"next or previous mark in the source"</dd>

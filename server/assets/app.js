@@ -426,9 +426,11 @@
   };
   addEventListener("keydown", (event) => {
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-    if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && event.target.form) {
+    // Enter sends a question; in a longer text it breaks the line. A letter that is still being composed is only taken.
+    const question = event.target.id === "question" && !event.shiftKey && !event.altKey;
+    if (event.key === "Enter" && event.target.form && !event.isComposing && (event.ctrlKey || event.metaKey || question)) {
       event.preventDefault();
-      event.target.form.requestSubmit();
+      if (!event.target.form.querySelector("button:disabled")) event.target.form.requestSubmit();
       return;
     }
     if (event.key === "Escape") {

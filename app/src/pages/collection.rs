@@ -6,6 +6,7 @@ use crate::components::danger::Danger;
 use crate::components::delete_document::DeleteDocument;
 use crate::components::documents_table::DocumentsTable;
 use crate::components::empty_line::EmptyLine;
+use crate::components::next::Sends;
 use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS, YES_NO,
@@ -176,6 +177,7 @@ pub(crate) fn page(view: &CollectionView) -> AnyView {
                     <textarea id="question" name="question" rows="1" maxlength="4000" required></textarea>
                     <button type="submit">"Ask"</button>
                 </div>
+                <Sends />
                 <p class="waiting" hidden>"Finding passages, answering, and checking every statement. This takes a few seconds."</p>
             </form>
             <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(view)}</section>

@@ -2,6 +2,7 @@
 #![expect(clippy::indexing_slicing, reason = "a panic fails a test")]
 
 mod extremes;
+mod lists;
 mod reasons;
 mod samples;
 mod scaling;
