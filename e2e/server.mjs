@@ -98,7 +98,7 @@ export async function furnished(base) {
   await until(async () => (await json(`${base}/api/v1/batches/${batch.id}`)).waiting === 0);
   const paused = await send(`${base}/api/v1/batches`, [["answers-of-april.jsonl", Array.from({ length: 40 }, (_, n) => JSON.stringify({ id: `A-${n + 1}`, answer: "The light has a range of 16 nautical miles." })).join("\n")]]);
   await fetch(`${base}/api/v1/batches/${paused.id}`, { method: "PATCH", headers: { "Content-Type": "application/json" }, body: '{"paused": true}' });
-  await send(`${base}/api/v1/uploads`, [["quay.txt", "The north quay was paved in 1962. It is closed on Sundays."], ["damaged.pdf", "%PDF-1.7 and nothing more"]]);
+  await send(`${base}/api/v1/uploads`, [["quay.txt", "The north quay was paved in 1962. It is closed on Sundays."], ["damaged.pdf", "%PDF-1.7 and nothing more"], ["boats.csv", "https://example.org/harbour/registers/2025/boats-at-the-quays-by-month,Boats\nNorth quay,3\nSouth quay,5"]]);
   await until(async () => (await json(`${base}/api/v1/uploads`)).left === 0);
   const tables = (await json(`${base}/api/v1/tables`)).tables;
   const sheet = tables.find((one) => one.place.includes(".xlsx")) ?? tables[0];
