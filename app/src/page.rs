@@ -85,6 +85,20 @@ impl Marked {
         self.0.iter().any(|range| range.holds(row, column))
     }
 
+    /// The row that all marked cells lie in, where it is one.
+    pub(crate) fn only_row(&self) -> Option<u32> {
+        let row = self.0.first()?.first_row;
+        let here = |range: &CellRange| (range.first_row, range.last_row) == (row, row);
+        self.0.iter().all(here).then_some(row)
+    }
+
+    /// Whether a cell of a column is marked.
+    pub(crate) fn touches(&self, column: &TableColumn) -> bool {
+        self.0
+            .iter()
+            .any(|range| range.holds(range.first_row, column))
+    }
+
     /// The first marked cell of a table: its row and its place among the columns.
     pub(crate) fn first(&self, table: &Table) -> Option<(u32, usize)> {
         let parts = [&table.rows, &table.totals].into_iter();

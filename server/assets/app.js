@@ -375,7 +375,7 @@
     whole.href = link.href;
     const inside = element(aside, "div", "", "inside");
     inside.tabIndex = 0;
-    inside.append(document.importNode(part, true));
+    for (const one of [shown.querySelector(".marked-cells"), part]) if (one) inside.append(document.importNode(one, true));
     for (const node of all("[id]", inside)) node.removeAttribute("id");
     desk.classList.add("split");
     for (const button of all("button", header).slice(0, 2)) button.hidden = marks().length < 2;

@@ -38,6 +38,7 @@ pub(crate) mod kept_scope;
 pub(crate) mod leaf;
 pub(crate) mod lines;
 pub(crate) mod marked;
+pub(crate) mod marked_cells;
 pub(crate) mod meter;
 pub(crate) mod moment;
 pub(crate) mod next;

@@ -1,4 +1,5 @@
 use super::reports::encoded;
+use crate::components::marked_cells::MarkedCells;
 use crate::components::paging::Paging;
 use crate::components::table_header::TableHeader;
 use crate::page::{Marked, TableLook};
@@ -228,7 +229,7 @@ pub(crate) fn page(view: &TableView) -> AnyView {
         <div class="column wide">
             <h1>{stored.to_string()}</h1>
             {table.title.clone().into_iter().map(|text| view! { <p>{text}</p> }).collect_view()}
-            {marked.text().map(|text| view! { <p class="aside">"Marked: "{text}</p> })}
+            <MarkedCells table=table marked=marked />
             {HeaderRow::of(table).filter(|_| numbered).map(|header| view! { <TableHeader document=&stored.document header=&header by_hand=table.by_hand /> })}
             {finder(&base, look, marked)}
             <div class="scroll grid" tabindex="0" role="region" aria-label="Rows">

@@ -8,6 +8,28 @@ fn shown(page: Value) -> String {
 }
 
 #[test]
+fn a_marked_cell_is_shown_with_its_column_and_what_its_row_is_called() {
+    let mut page = page_of("table");
+    page["marked"] = json!([{"first_row": 1, "last_row": 1, "columns": {"between": [1, 1]}}]);
+    let html = shown(page);
+    let said = html.split("class=\"marked-cells\"").nth(1).unwrap();
+    let said = said.split("class=\"header-row\"").next().unwrap();
+    assert!(said.contains("Marked: B2, Dues"), "{said}");
+    assert!(said.contains("<dt>Name</dt><dd>Rope Works</dd>"), "{said}");
+    let cell = "class=\"asked\"><dt>Dues</dt><dd>3</dd>";
+    assert!(said.contains(cell), "{said}");
+}
+
+#[test]
+fn cells_of_several_rows_are_named_by_their_column_alone() {
+    let mut page = page_of("table");
+    page["marked"] = json!([{"first_row": 1, "last_row": 2, "columns": {"between": [1, 1]}}]);
+    let html = shown(page);
+    assert!(html.contains("Marked: B2:B3, Dues"), "{html}");
+    assert!(!html.contains("class=\"row-table\""), "{html}");
+}
+
+#[test]
 fn a_table_that_is_read_again_says_that_it_is() {
     let page = page_of("table");
     let html = shown(page);
