@@ -82,9 +82,18 @@
     const button = drop.querySelector("button");
     const collection = () => { const field = drop.querySelector("[name=collection]"); return field && field.value; };
     const of = (path) => collection() ? path + "?collection=" + encodeURIComponent(collection()) : path;
+    // What the page says of the documents that are held, as it is now.
+    const renew = async () => {
+      const fresh = await page(location.href).catch(() => null);
+      for (const old of fresh ? all("[data-held]") : []) {
+        const now = fresh.querySelector("[data-held=" + old.dataset.held + "]");
+        if (now && !old.contains(document.activeElement)) old.replaceWith(now);
+      }
+    };
     // Waits until the server is through with some files; how many were taken in.
     const through = async (lines) => {
-      for (let open = lines.length; open; ) {
+      const taken = () => lines.filter(({ line }) => line.className === "taken").length;
+      for (let open = lines.length, held = 0; open; ) {
         const queue = await fetch("/api/v1/uploads").then((response) => response.json()).catch(() => null);
         open = 0;
         for (const { line, state } of queue ? lines : []) {
@@ -98,9 +107,10 @@
           if (!["done", "failed"].includes(at)) open += 1;
         }
         if (!queue) open = lines.length;
+        if (held !== taken()) { held = taken(); await renew(); }
         if (open) await new Promise((next) => setTimeout(next, 400));
       }
-      return lines.filter(({ line }) => line.className === "taken").length;
+      return taken();
     };
     const send = async (files) => {
       button.disabled = true;

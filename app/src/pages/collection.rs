@@ -168,7 +168,7 @@ pub(crate) fn page(view: &CollectionView) -> AnyView {
     view! {
         <div class="column wide">
             <h1>{one.name.clone()}</h1>
-            <p class="aside">{facts}", "<a href=format!("/reports?collection={id}")>{reports}</a>" · "<a href="/collections">"All collections"</a></p>
+            <p class="aside" data-held="facts">{facts}", "<a href=format!("/reports?collection={id}")>{reports}</a>" · "<a href="/collections">"All collections"</a></p>
             <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
                 <CollectionField collection=&id />
@@ -180,7 +180,7 @@ pub(crate) fn page(view: &CollectionView) -> AnyView {
                 <Sends />
                 <p class="waiting" hidden>"Finding passages, answering, and checking every statement. This takes a few seconds."</p>
             </form>
-            <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(view)}</section>
+            <section aria-labelledby="documents-heading" data-held="documents"><h2 id="documents-heading">"Documents"</h2>{documents(view)}</section>
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
                 <CollectionField collection=&id />
                 <label for="file">{format!("Upload into {}: PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each", one.name)}</label>

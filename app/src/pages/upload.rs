@@ -165,6 +165,7 @@ pub(crate) fn page(view: &UploadView) -> AnyView {
                 <p class="waiting" hidden>"Reading and indexing. A long document takes a while."</p>
             </form>
             <Queue queue=queue whole=false />
+            <div data-held="documents">
             {documents
                 .is_empty()
                 .then(|| {
@@ -186,6 +187,7 @@ pub(crate) fn page(view: &UploadView) -> AnyView {
                         </section>
                     }
                 })}
+            </div>
         </div>
     }
     .into_any()

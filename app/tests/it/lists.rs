@@ -8,6 +8,20 @@ fn shown(page: Value) -> String {
 }
 
 #[test]
+fn what_a_page_says_of_its_documents_can_be_renewed_while_files_come_in() {
+    for (kind, parts) in [
+        ("upload", &["documents"][..]),
+        ("collection", &["facts", "documents"]),
+    ] {
+        let html = shown(page_of(kind));
+        for part in parts {
+            let marked = format!("data-held=\"{part}\"");
+            assert_eq!(html.matches(&marked).count(), 1, "{kind}: {html}");
+        }
+    }
+}
+
+#[test]
 fn the_box_for_a_question_says_how_it_is_sent() {
     for kind in ["ask", "conversation", "collection"] {
         let html = shown(page_of(kind));
