@@ -80,3 +80,4 @@ pub(crate) mod table_header;
 pub(crate) mod text_field;
 pub(crate) mod turn;
 pub(crate) mod uncertainty_of;
+pub(crate) mod who;

@@ -8,15 +8,28 @@ use leptos::prelude::*;
 /// Claims that are shown of a review; the report has all of them.
 const CLAIMS: usize = 5;
 
+/// What was found in their order, each once; with how often, where that is more.
+fn counted<'a>(kinds: impl Iterator<Item = &'a FindingKind>) -> Vec<String> {
+    let mut said: Vec<(String, u32)> = Vec::new();
+    for kind in kinds {
+        let words = super::finding::words(kind);
+        match said.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, times)) => *times = times.saturating_add(1),
+            None => said.push((words, 1)),
+        }
+    }
+    let several = |(words, times): (String, u32)| match times {
+        1 => words,
+        times => format!("{words}, {times} times"),
+    };
+    said.into_iter().map(several).collect()
+}
+
 fn claim(report: &str, claim: &FlaggedClaim) -> AnyView {
-    // "Not found" says by itself that it is not in the documents.
-    let kinds: Vec<String> = claim
-        .findings
-        .iter()
-        .filter(|kind| **kind != FindingKind::NoEvidence)
-        .map(super::finding::words)
-        .collect();
-    let found = (!kinds.is_empty()).then(|| format!(" ({})", kinds.join(", ")));
+    // The verdict says by itself that it was not found.
+    let kinds = claim.findings.iter();
+    let kinds = counted(kinds.filter(|kind| **kind != FindingKind::NoEvidence));
+    let found = (!kinds.is_empty()).then(|| format!(" ({})", kinds.join("; ")));
     let dispute = claim.dispute.clone().map(|said| {
         view! { <span class="disputed"><b>"Disputed: "</b>{said}</span> }
     });
@@ -79,4 +92,23 @@ pub(crate) fn ReviewReasons<'a>(review: &'a Review) -> AnyView {
         {note}
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+    use groundwall_core::FindingKind;
+
+    #[test]
+    fn what_is_found_several_times_is_said_once_with_how_often() {
+        let kinds = [
+            FindingKind::InventedStatistic,
+            FindingKind::NumericMismatch,
+            FindingKind::InventedStatistic,
+        ];
+        assert_eq!(
+            counted(kinds.iter()),
+            ["a figure that was not found, 2 times", "another number"]
+        );
+    }
 }

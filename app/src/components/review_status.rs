@@ -17,7 +17,7 @@ fn when(review: &Review) -> String {
         (false, _) => {
             let at = review.decided_at.as_deref().map(minute).unwrap_or_default();
             let by = review.decided_by.as_ref();
-            let by = by.map_or(String::new(), |name| format!(" by {name}"));
+            let by = by.map_or(String::new(), |name| format!(" {}", super::who::by(name)));
             format!("Decided {at}{by}")
         }
     }

@@ -10,6 +10,7 @@ use crate::components::review_reasons::ReviewReasons;
 use crate::components::review_status::ReviewStatus;
 use crate::components::select_field::SelectField;
 use crate::components::text_field::TextField;
+use crate::components::who;
 use crate::page::Notice;
 use groundwall_core::review::severity_name;
 use groundwall_core::{Problem, ReportId, Review, ReviewFilter, ReviewPage, ReviewState, Severity};
@@ -32,7 +33,7 @@ pub struct ReviewView {
 /// Who asked, and of which documents where some were named.
 fn sent(review: &Review) -> Option<AnyView> {
     let by = review.asked_by.as_ref();
-    let by = by.map(|by| format!("Sent by {by}."));
+    let by = by.map(|by| format!("Sent {}.", who::by(by)));
     let names: Vec<String> = review
         .scope
         .documents

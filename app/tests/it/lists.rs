@@ -8,6 +8,15 @@ fn shown(page: Value) -> String {
 }
 
 #[test]
+fn a_review_says_where_it_came_from() {
+    let mut page = page_of("review");
+    page["found"]["reviews"][0]["asked_by"] = json!("at 127.0.0.1");
+    let html = shown(page);
+    assert!(html.contains("Sent from 127.0.0.1."), "{html}");
+    assert!(!html.contains("by at"), "{html}");
+}
+
+#[test]
 fn what_a_page_says_of_its_documents_can_be_renewed_while_files_come_in() {
     for (kind, parts) in [
         ("upload", &["documents"][..]),

@@ -55,6 +55,8 @@ struct Rule {
     intent_unclear: Option<bool>,
     /// How uncertain the answer is, at least.
     uncertainty_from: Option<f64>,
+    /// And below what it is, so that one degree is one reason.
+    uncertainty_below: Option<f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -164,6 +166,7 @@ impl Rule {
             ("coverage_below", self.coverage_below),
             ("relevance_below", self.relevance_below),
             ("uncertainty_from", self.uncertainty_from),
+            ("uncertainty_below", self.uncertainty_below),
         ];
         let wrong = shares
             .into_iter()
@@ -208,6 +211,7 @@ impl Rule {
             && from(seen.coverage, self.coverage_from)
             && below(seen.relevance, self.relevance_below)
             && from(seen.uncertainty, self.uncertainty_from)
+            && below(seen.uncertainty, self.uncertainty_below)
             && is(self.intent_unclear, seen.intent_unclear)
             && self
                 .consensus

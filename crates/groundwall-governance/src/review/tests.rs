@@ -133,7 +133,7 @@ fn reports_are_flagged_by_how_uncertain_they_are() {
         ),
         (
             uncertain(0.7),
-            &["very-uncertain", "uncertain"],
+            &["very-uncertain"],
             Some((Severity::High, Some(30))),
         ),
     ]);
