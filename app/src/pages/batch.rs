@@ -71,6 +71,11 @@ fn statements(counts: VerdictCounts) -> String {
     said.join(", ")
 }
 
+/// Whether the file has no text there: nothing that could be verified, now or later.
+fn is_empty(row: &BatchRow) -> bool {
+    row.state == RowState::Failed && row.beginning.is_empty()
+}
+
 fn row(row: &BatchRow) -> AnyView {
     let (class, state) = match (row.state, row.outcome) {
         (RowState::Done, Some(outcome)) => {
@@ -81,7 +86,10 @@ fn row(row: &BatchRow) -> AnyView {
             )
         }
         (RowState::Waiting, _) => ("waiting", "Waiting".into_any()),
-        (RowState::Failed, _) | (RowState::Done, None) => ("failed", "Not verified".into_any()),
+        _ if is_empty(row) => ("failed", "No text".into_any()),
+        (RowState::Failed, _) | (RowState::Done, None) => {
+            ("failed", "Could not be verified".into_any())
+        }
     };
     let name = (!row.name.is_empty()).then(|| view! { <b>{row.name.clone()}</b>" " });
     let number = row.number;
@@ -105,8 +113,8 @@ fn row(row: &BatchRow) -> AnyView {
     .into_any()
 }
 
-/// Of how many answers what became, each with its shape.
-fn tally(line: &BatchLine) -> AnyView {
+/// Of how many answers what became, each with its shape. `empty`: rows without a text.
+fn tally(line: &BatchLine, empty: u32) -> AnyView {
     let outcomes = ReportState::ALL
         .into_iter()
         .zip(line.outcomes)
@@ -116,14 +124,16 @@ fn tally(line: &BatchLine) -> AnyView {
             view! { <li class=class><VerdictMark mark=state_mark(state) />" "<b>{count}</b>" "{word}</li> }
         })
         .collect_view();
-    let failed = (line.failed > 0).then(|| {
-        view! { <li class="failed"><b>{line.failed}</b>" could not be verified"</li> }
-    });
-    view! { <ul class="tally">{outcomes}{failed}</ul> }.into_any()
+    let counted = |count: u32, words: &'static str| {
+        (count > 0).then(|| view! { <li class="failed"><b>{count}</b>{words}</li> })
+    };
+    let failed = counted(line.failed.saturating_sub(empty), " could not be verified");
+    let empty = counted(empty, " without a text");
+    view! { <ul class="tally">{outcomes}{failed}{empty}</ul> }.into_any()
 }
 
 /// What can be done with a batch as a whole.
-fn actions(line: &BatchLine) -> AnyView {
+fn actions(line: &BatchLine, empty: u32) -> AnyView {
     let base = format!("/batches/{}", line.id);
     let act = |what: &'static str, label: &'static str| {
         view! { <PostButton action=format!("{base}/{what}") label=label /> }
@@ -133,7 +143,7 @@ fn actions(line: &BatchLine) -> AnyView {
         (_, true) => Some(act("resume", "Go on")),
         (_, false) => Some(act("pause", "Pause after this answer")),
     };
-    let again = (line.failed > 0).then(|| act("retry", "Try again what could not be verified"));
+    let again = (line.failed > empty).then(|| act("retry", "Try again what could not be verified"));
     let export = format!("/api/v1{base}/export?format=");
     view! {
         <div class="actions">{switch}{again}</div>
@@ -148,7 +158,7 @@ fn actions(line: &BatchLine) -> AnyView {
 }
 
 /// How far it is; kept up to date by script as long as something waits.
-fn progress(batch: &Batch, address: &str) -> AnyView {
+fn progress(batch: &Batch, empty: u32, address: &str) -> AnyView {
     let line = &batch.line;
     let through = line.rows.saturating_sub(line.waiting);
     let running = line.waiting > 0;
@@ -172,7 +182,7 @@ fn progress(batch: &Batch, address: &str) -> AnyView {
             <progress max=line.rows value=through aria-label="Answers that are through"></progress>
             <p class="unscripted"><a href=address.to_owned()>"See how far it is now"</a></p>
         })}
-        {tally(line)}
+        {tally(line, empty)}
     }
     .into_any()
 }
@@ -211,6 +221,8 @@ pub(crate) fn page(view: &BatchView) -> AnyView {
         .iter()
         .filter(|row| !look || needs(row))
         .collect();
+    let empty = batch.answers.iter().filter(|row| is_empty(row)).count();
+    let empty = u32::try_from(empty).unwrap_or(u32::MAX);
     let looked = batch.answers.iter().filter(needs).count();
     let shown: Vec<AnyView> = listed
         .iter()
@@ -238,8 +250,8 @@ pub(crate) fn page(view: &BatchView) -> AnyView {
         <div class="column wide">
             <h1>{line.name.clone()}</h1>
             <div class="batch" data-live=(line.waiting > 0 && !line.paused).then(|| format!("{here}{}from={from}", if look { "&" } else { "?" }))>
-                {progress(batch, &here)}
-                {actions(line)}
+                {progress(batch, empty, &here)}
+                {actions(line, empty)}
                 <Leaf label="Rows" links=looks.into_any() />
                 <div class="scroll" tabindex="0" role="region" aria-label="Results">
                     <table class="results">

@@ -8,6 +8,32 @@ fn shown(page: Value) -> String {
 }
 
 #[test]
+fn a_row_without_a_text_is_not_counted_as_one_that_failed_and_is_not_tried_again() {
+    let mut page = page_of("batch");
+    let again = "Try again what could not be verified";
+    let failed = shown(page.clone());
+    assert!(
+        failed.contains("<b>1</b> could not be verified"),
+        "{failed}"
+    );
+    assert!(failed.contains(again), "{failed}");
+    page["batch"]["answers"][1]["beginning"] = json!("");
+    let empty = shown(page);
+    assert!(empty.contains("<b>1</b> without a text"), "{empty}");
+    assert!(!empty.contains("ould not be verified"), "{empty}");
+    let state = "<td class=\"state\">No text</td>";
+    assert!(empty.contains(state), "{empty}");
+}
+
+#[test]
+fn a_row_that_failed_is_not_called_what_an_answer_is_that_does_not_hold() {
+    let html = shown(page_of("batch"));
+    let rows: Vec<&str> = html.split("<td class=\"state\">").skip(1).collect();
+    assert!(rows[0].contains("Not verified"), "{html}");
+    assert!(rows[1].starts_with("Could not be verified"), "{html}");
+}
+
+#[test]
 fn a_review_says_where_it_came_from() {
     let mut page = page_of("review");
     page["found"]["reviews"][0]["asked_by"] = json!("at 127.0.0.1");
