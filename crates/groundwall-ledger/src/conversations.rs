@@ -67,8 +67,33 @@ pub(crate) async fn newest(
 #[cfg(test)]
 mod tests {
     use crate::{SqliteLedger, tests::report};
-    use groundwall_core::ConversationId;
+    use groundwall_core::{ConversationId, ReportFilter};
     use groundwall_ports::Ledger;
+
+    #[tokio::test]
+    async fn a_follow_up_is_called_by_the_question_as_it_was_read_and_found_by_both() {
+        let dir = tempfile::tempdir().unwrap();
+        let ledger = SqliteLedger::open(&dir.path().join("l.sqlite"))
+            .await
+            .unwrap();
+        let mut report = report("1", "And in Mill Street?");
+        report.asked_as = Some("How many lamps are there in Mill Street?".to_owned());
+        ledger.record(&report).await.unwrap();
+        for search in ["", "how many lamps", "and in mill"] {
+            let filter = ReportFilter {
+                search: search.to_owned(),
+                ..ReportFilter::default()
+            };
+            let filter = filter.checked().unwrap();
+            let found = ledger.reports(&filter).await.unwrap().reports;
+            let titles: Vec<&str> = found.iter().map(|line| line.title.as_str()).collect();
+            assert_eq!(
+                titles,
+                ["How many lamps are there in Mill Street?"],
+                "{search}"
+            );
+        }
+    }
 
     #[tokio::test]
     async fn questions_are_found_by_their_conversation_in_order() {

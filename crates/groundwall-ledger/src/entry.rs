@@ -89,7 +89,9 @@ fn refuting(claim: &JudgedClaim) -> Option<String> {
 
 impl Entry {
     pub(crate) fn of(report: &Report) -> Self {
-        let said = report.question.as_deref().or(report.delivered.as_deref());
+        // A follow-up says little without the question before it.
+        let asked = report.asked_as.as_deref().or(report.question.as_deref());
+        let said = asked.or(report.delivered.as_deref());
         let title = shortened(&one_line(said.unwrap_or("(withheld)")), TITLE);
         let names = names(report);
         let mut documents: Vec<String> = report

@@ -46,7 +46,7 @@ async fn a_follow_up_is_read_from_the_question_before_and_verified_by_itself() {
         titles,
         [
             "How tall is the tower?",
-            "When was it built?",
+            "When was the tower built?",
             "Who was the last keeper?"
         ]
     );
