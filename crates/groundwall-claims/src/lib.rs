@@ -84,6 +84,11 @@ pub fn is_item(text: &str) -> bool {
     item(text).is_some()
 }
 
+/// Whether a statement is a row of a table, with its marks.
+pub fn is_row(text: &str) -> bool {
+    text.trim_start().starts_with('|')
+}
+
 /// A claim that was given as such: one statement, not taken apart.
 pub fn given(id: u32, text: &str) -> Claim {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

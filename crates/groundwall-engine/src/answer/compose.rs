@@ -78,6 +78,8 @@ pub(super) fn compose(
         removed: Vec::new(),
     };
     let mut dropped_before = false;
+    // The line under a table's names stands before its first row, which may go.
+    let mut ruled = None;
     for sentence in sentences {
         let claims: Vec<&JudgedClaim> = sentence
             .claims
@@ -89,6 +91,7 @@ pub(super) fn compose(
             // After a dropped sentence a pronoun would point nowhere: the claims say the same with their subjects. An item has its list's opening line still.
             let reword = dropped_before
                 && !claims::is_item(&sentence.text)
+                && !claims::is_row(&sentence.text)
                 && treatment == Treatment::Drop
                 && claims.len() == 1
                 && claims[0].verdict == Verdict::Supported;
@@ -97,9 +100,14 @@ pub(super) fn compose(
             } else {
                 groundwall_checks::citation::strip_numbered(&sentence.text)
             };
-            composed.push(&sentence.gap, text, &claims, treatment);
+            let row = claims::is_row(&sentence.text);
+            let gap = ruled.take().filter(|_| row).unwrap_or(&sentence.gap);
+            composed.push(gap, text, &claims, treatment);
             dropped_before = false;
             continue;
+        }
+        if claims::is_row(&sentence.text) && sentence.gap.contains('|') {
+            ruled = Some(&sentence.gap);
         }
         let mut gap = sentence.gap.as_str();
         for claim in claims {
