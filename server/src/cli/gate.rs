@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::lock::DataDirLock;
 use crate::traces::{Traces, Work};
 use anyhow::Context as _;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use groundwall_core::request::Subject;
 use groundwall_core::{CollectionId, Report, Span, Verification};
 use groundwall_engine::Firewall;
@@ -14,6 +14,7 @@ use groundwall_ports::FirewallService as _;
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("what").args(["claims", "answer", "json", "hook"]).required(true)))]
 pub(super) struct VerifyArgs {
     /// Verify against this folder or file alone, in a throwaway store; without it against the data directory.
     #[arg(long, value_name = "DIR")]
@@ -22,15 +23,10 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["docs", "json"])]
     collection: Option<String>,
     /// A file with one claim per line; `-` reads standard input.
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with_all = ["answer", "json"],
-        required_unless_present_any = ["answer", "json", "hook"]
-    )]
+    #[arg(long, value_name = "FILE")]
     claims: Option<PathBuf>,
     /// A file with a whole answer; `-` reads standard input.
-    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    #[arg(long, value_name = "FILE")]
     answer: Option<PathBuf>,
     /// A file with a model's list of items, as JSON; `-` reads standard input. It is held against a pack and the one document of --docs.
     #[arg(long, value_name = "FILE", requires = "pack")]
@@ -48,7 +44,7 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "R", conflicts_with = "json")]
     pub(super) fail_under: Option<f64>,
     /// Read the event of a coding agent's stop hook from standard input, and hold what the agent said last against what its tools said (and --docs).
-    #[arg(long, conflicts_with_all = ["claims", "answer", "json", "collection"])]
+    #[arg(long, conflicts_with = "collection")]
     hook: bool,
 }
 

@@ -105,7 +105,14 @@ fn wrong_use_ends_with_2_and_says_what_to_do() {
     std::fs::create_dir(&docs).unwrap();
     let docs = docs.to_string_lossy().into_owned();
     for (args, part) in [
-        (vec!["verify", "--docs", "data/samples"], "--claims"),
+        (
+            vec!["verify", "--docs", "data/samples"],
+            "--claims <FILE>|--answer <FILE>|--json <FILE>|--hook",
+        ),
+        (
+            vec!["verify", "--claims", &claims, "--answer", &claims],
+            "cannot be used with",
+        ),
         (
             vec!["verify", "--docs", "data/absent", "--claims", &claims],
             "does not exist",
