@@ -5,12 +5,29 @@ use serde::{Deserialize, Serialize};
 
 /// The label of a row; `Unsupported` is neutral or contradicted, not told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE", try_from = "String")]
 pub enum Label {
     Supported,
     Contradicted,
     Neutral,
     Unsupported,
+}
+
+impl TryFrom<String> for Label {
+    type Error = String;
+
+    /// In any case: sets write them in either.
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.to_ascii_uppercase().as_str() {
+            "SUPPORTED" => Ok(Self::Supported),
+            "CONTRADICTED" => Ok(Self::Contradicted),
+            "NEUTRAL" => Ok(Self::Neutral),
+            "UNSUPPORTED" => Ok(Self::Unsupported),
+            _ => Err(format!(
+                "the label {text:?} is none of SUPPORTED, CONTRADICTED, NEUTRAL, UNSUPPORTED"
+            )),
+        }
+    }
 }
 
 /// `{"evidence","claim","label"}`.
@@ -72,5 +89,32 @@ impl Row {
             Self::Pair(pair) if held && pair.label == Label::Supported => Some(pair),
             Self::Pair(_) | Self::Answer(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Label, Row};
+
+    fn labelled(label: &str) -> Result<Label, String> {
+        let line = format!(r#"{{"evidence":"It is.","claim":"It is.","label":"{label}"}}"#);
+        match Row::parse(1, &line) {
+            Ok(Row::Pair(pair)) => Ok(pair.label),
+            Ok(Row::Answer(_)) => panic!("a pair"),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    #[test]
+    fn a_label_is_read_in_any_case_and_another_is_told_which_there_are() {
+        assert_eq!(labelled("SUPPORTED"), Ok(Label::Supported));
+        assert_eq!(labelled("supported"), Ok(Label::Supported));
+        assert_eq!(labelled("Contradicted"), Ok(Label::Contradicted));
+        assert_eq!(serde_json::to_value(Label::Neutral).unwrap(), "NEUTRAL");
+        let said = labelled("refuted").unwrap_err();
+        assert!(
+            said.contains("line 1") && said.contains("NEUTRAL"),
+            "{said}"
+        );
     }
 }

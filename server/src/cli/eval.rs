@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub(super) struct EvalArgs {
-    /// Sets of rows {"evidence","claim","label"} or {"answer","sources","hallucinated"}, one a line.
+    /// Sets of rows {"evidence","claim","label"} or {"answer","sources","hallucinated"}, one a line. A label is SUPPORTED, CONTRADICTED, NEUTRAL, or UNSUPPORTED (either of the two before it), in any case.
     #[arg(required_unless_present_any = ["suite", "tables", "answers", "cases"], value_name = "SET.jsonl")]
     sets: Vec<PathBuf>,
     /// Prints every figure of docs/accuracy.md beside its bar: the hand-written suite of this directory, mixed answers, corrupted twins, labelled sets, baselines.
@@ -26,7 +26,7 @@ pub(super) struct EvalArgs {
     /// Prints the figures of docs/tables.md: questions and claims about the tables of this directory, through the whole product.
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "data/tables", conflicts_with_all = ["sets", "suite", "pairs", "preset", "half", "features", "misses", "twins"])]
     tables: Option<PathBuf>,
-    /// Asks and verifies what `questions.jsonl` of this folder holds about the folder's documents, or the rows of the files that are named instead: `{"question","answers"}` (answers empty where it is not covered) or `{"claim","label"}`.
+    /// Asks and verifies what `questions.jsonl` of this folder holds about the folder's documents, or the rows of the files that are named instead: `{"question","answers"}` (answers empty where it is not covered) or `{"claim","label"}` (label true or false).
     #[arg(long, value_name = "DIR", conflicts_with_all = ["suite", "tables", "pairs", "preset", "half", "twins", "rows", "verifier"])]
     answers: Option<PathBuf>,
     /// Runs cases with an expected outcome (data/benchmark) through the whole product, each answer in the place of a language model's draft, and prints how many come out as expected, by category.
