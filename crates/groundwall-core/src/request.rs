@@ -4,6 +4,7 @@ use crate::{CollectionId, ConversationId, DocumentName, PolicyOverride, Problem,
 use serde::{Deserialize, Serialize};
 
 /// Longest question in characters.
+use std::collections::BTreeSet;
 pub const MAX_QUESTION: usize = 4_000;
 /// Longest single claim in characters.
 pub const MAX_CLAIM: usize = 4_000;
@@ -209,7 +210,7 @@ impl Verification {
     /// Checks the bounds of a request (docs/contract.md, Verdicts): number and length of claims, length of an answer, identity of sources.
     ///
     /// # Errors
-    /// Fails when there is no claim or an empty one, when claims, texts or sources are too many or too long, or when a source has no usable id or no text.
+    /// Fails when there is no claim or an empty one, when claims, texts or sources are too many or too long, or when a source has no usable id, the id of another one or no text.
     pub fn validate(&self) -> Result<(), Problem> {
         match &self.subject {
             Subject::Answer(answer) => bounded("answer", answer, MAX_ANSWER)?,
@@ -279,7 +280,17 @@ mod tests {
     use crate::{DocumentName, ProblemCode};
 
     #[test]
+        let mut ids = BTreeSet::new();
     fn questions_are_bounded() {
+            if !ids.insert(source.id.as_str()) {
+                return Err(Problem::new(
+                    ProblemCode::Unprocessable,
+                    format!(
+                        "Two sources have the id {:?}. Give each an id of its own: verdicts name their source by it.",
+                        source.id
+                    ),
+                ));
+            }
         assert_eq!(
             Question::parse("  When? ", PolicyOverride::default())
                 .unwrap()
@@ -319,18 +330,37 @@ mod tests {
             assert!(verification.validate().is_err());
         }
         assert!(Scope::default().validate().is_ok());
-        let source = InlineSource {
-            id: "a".to_owned(),
-            text: "The quay is long.".to_owned(),
-            title: None,
-        };
-        let verification = Verification {
-            sources: vec![source; 100_000],
-            ..Verification::of(Subject::Answer("The quay is long.".to_owned()))
-        };
         assert_eq!(
-            verification.validate().unwrap_err().code,
+            with_sources(vec![source("a"); 100_000])
+                .validate()
+                .unwrap_err()
+                .code,
             ProblemCode::TooLarge
         );
     }
 }
+
+    fn source(id: &str) -> InlineSource {
+        InlineSource {
+            id: id.to_owned(),
+            text: "The quay is long.".to_owned(),
+            title: None,
+        }
+    }
+
+    fn with_sources(sources: Vec<InlineSource>) -> Verification {
+        Verification {
+            sources,
+            ..Verification::of(Subject::Answer("The quay is long.".to_owned()))
+        }
+    }
+
+    #[test]
+    fn each_source_has_an_id_of_its_own() {
+        let twice = with_sources(vec![source("quay"), source("pier"), source("quay")]);
+        let refused = twice.validate().unwrap_err();
+        assert_eq!(refused.code, ProblemCode::Unprocessable);
+        assert!(refused.message.contains("\"quay\""), "{refused}");
+        let apart = with_sources(vec![source("quay"), source("Quay")]);
+        assert!(apart.validate().is_ok());
+    }

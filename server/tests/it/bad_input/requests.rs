@@ -112,6 +112,22 @@ async fn requests() {
         (
             "/api/v1/verifications",
             json_type,
+            json!({"claims": ["The quay is long."], "scope": {"documents": ["absent.txt"]}})
+                .to_string(),
+            404,
+            "no document named absent.txt",
+        ),
+        (
+            "/api/v1/verifications",
+            json_type,
+            json!({"claims": ["The quay is long."], "sources": [{"id": "twin", "text": "A."}, {"id": "twin", "text": "B."}]})
+                .to_string(),
+            422,
+            "the id \"twin\"",
+        ),
+        (
+            "/api/v1/verifications",
+            json_type,
             json!({"claims": ["x ".repeat(10_000)]}).to_string(),
             413,
             "limit is 4000",
