@@ -1,6 +1,8 @@
 //! What a person or program asks of the firewall, validated.
 
-use crate::{CollectionId, ConversationId, DocumentName, PolicyOverride, Problem, ProblemCode};
+use crate::{
+    CollectionId, ConversationId, Document, DocumentName, PolicyOverride, Problem, ProblemCode,
+};
 use serde::{Deserialize, Serialize};
 
 /// Longest question in characters.
@@ -63,6 +65,23 @@ impl Scope {
             period,
         } = self;
         documents.is_empty() && entity.is_none() && period.is_none()
+    }
+
+    /// Says which document is named and is none of these: what is asked of one document alone is not answered from nothing.
+    ///
+    /// # Errors
+    /// Fails when a name is of no document.
+    pub fn held_by(&self, documents: &[Document]) -> Result<(), Problem> {
+        let held = |name: &&DocumentName| documents.iter().any(|one| one.names.contains(name));
+        match self.documents.iter().find(|name| !held(name)) {
+            None => Ok(()),
+            Some(name) => Err(Problem::new(
+                ProblemCode::NotFound,
+                format!(
+                    "There is no document named {name} in this collection, or not any more. Choose among those that there are, or ask all of them."
+                ),
+            )),
+        }
     }
 
     /// Checks the bounds: every window is compared with what stands here.

@@ -4,8 +4,8 @@ use crate::Firewall;
 use crate::answer::packs_on;
 use groundwall_core::collection::{MAX_COLLECTIONS, checked_name};
 use groundwall_core::{
-    Collection, CollectionChange, CollectionId, Document, DocumentId, DocumentName, Holdings,
-    NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Report,
+    Collection, CollectionChange, CollectionId, Document, DocumentId, Holdings, NewCollection,
+    Policy, PolicyOverride, Problem, ProblemCode, Report, Scope,
 };
 use groundwall_ports::PortError;
 
@@ -50,25 +50,17 @@ impl Firewall {
         Ok(None)
     }
 
-    /// Says which of some documents is not in a collection: what is asked of one document alone is not answered from nothing.
+    /// Whether a collection holds every document that a request is narrowed to.
     pub(crate) async fn holds(
         &self,
         collection: &CollectionId,
-        names: &[DocumentName],
+        scope: &Scope,
     ) -> Result<(), PortError> {
-        if names.is_empty() {
+        if scope.documents.is_empty() {
             return Ok(());
         }
         let documents = self.parts.store.documents(collection).await?;
-        let held = |name: &&DocumentName| documents.iter().any(|one| one.names.contains(name));
-        match names.iter().find(|name| !held(name)) {
-            None => Ok(()),
-            Some(name) => Err(Problem::new(
-                ProblemCode::NotFound,
-                format!("There is no document named {name} in this collection, or not any more. Choose among those that there are, or ask all of them."),
-            )
-            .into()),
-        }
+        Ok(scope.held_by(&documents)?)
     }
 
     pub(crate) async fn held(&self, collection: &CollectionId) -> Result<Holdings, PortError> {

@@ -230,8 +230,7 @@ impl FirewallService for Firewall {
         watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
         self.known(&question.collection).await?;
-        self.holds(&question.collection, &question.scope.documents)
-            .await?;
+        self.holds(&question.collection, &question.scope).await?;
         let asked_as = self.read_alone(&question).await?;
         let read = Question {
             text: asked_as.clone().unwrap_or_else(|| question.text.clone()),
@@ -273,6 +272,16 @@ impl FirewallService for Firewall {
         verification: Verification,
         watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
+        let Verification {
+            collection, scope, ..
+        } = &verification;
+        match verification.purpose {
+            Purpose::Show | Purpose::Deliver | Purpose::Cut { left: _ } => {
+                self.holds(collection, scope).await?;
+            }
+            // Of a text on its way that is said before it begins.
+            Purpose::Piece { before: _ } => {}
+        }
         let report = self.verification(&verification, watch).await?;
         let read = verification.question.as_deref();
         let report = self.governed(report, read, &verification.purpose).await?;

@@ -87,6 +87,10 @@ impl Against {
             question: None,
         };
         // A text in the place of the answer: what else is wrong is said now.
+        if !against.documents.is_empty() {
+            let status = context.service.status_of(&against.collection).await?;
+            against.scope().held_by(&status.documents)?;
+        }
         against
             .verification("Nothing yet.", Purpose::Deliver)
             .validate()?;
