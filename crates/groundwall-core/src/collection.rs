@@ -101,7 +101,7 @@ impl Collection {
         Problem::new(
             ProblemCode::NotFound,
             format!(
-                "There is no collection “{given}”, or not any more. GET /api/v1/collections and the page Collections list those that there are; without one “default” is meant."
+                "There is no collection “{given}”, or not any more. GET /api/v1/collections and the page Collections list those that there are. Without a name “default” is meant, or the first collection of a key that does not reach it."
             ),
         )
     }

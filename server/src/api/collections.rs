@@ -10,7 +10,7 @@ use groundwall_core::{Collection, CollectionChange, CollectionId, HeldCollection
 use groundwall_ports::{FirewallService, PortError};
 use serde::{Deserialize, Serialize};
 
-/// The collection that a request names by id or name; without one it is `default`.
+/// The collection that a request names by id or name; without one the home of whoever asks.
 pub(crate) async fn named(
     context: &Context,
     given: Option<&str>,

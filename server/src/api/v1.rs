@@ -64,7 +64,7 @@ pub(crate) struct QuestionRequest {
     pub(crate) policy: PolicyOverride,
     #[serde(default)]
     pub(crate) scope: Scope,
-    /// Id or name; without it `default`, or that of the conversation.
+    /// Id or name; without it that of the conversation, else `default`, or the first of a key that does not reach that.
     #[serde(default)]
     pub(crate) collection: Option<String>,
     /// The conversation that the question goes on with, or `new` for one that it begins; without it the question stands alone.

@@ -125,6 +125,21 @@ async fn a_key_of_one_collection_sees_nothing_of_another() {
         let empty = refused["documents"].as_array().is_some_and(Vec::is_empty);
         assert!(status == 404 || empty, "{path}: {status} {refused}");
     }
+    // Where it names no collection its own is meant, and whoever names a wrong one is told so.
+    let (status, refused) = with(
+        &server,
+        &key,
+        Method::GET,
+        "/api/v1/documents?collection=Papers",
+        None,
+    )
+    .await;
+    assert_eq!(status, 404);
+    let said = message(&refused);
+    assert!(
+        said.contains("the first collection of a key that does not reach it"),
+        "{said}"
+    );
     // What concerns the whole server stays shut, and no key gives away more than it has.
     let wider = json!({"name": "wider", "scopes": ["read"]});
     let (status, refused) = with(&server, &key, Method::POST, "/api/v1/keys", Some(&wider)).await;
