@@ -15,7 +15,8 @@ pub(crate) fn is_passing(status: StatusCode) -> bool {
 }
 
 /// When to come again to a server that cannot answer now, in seconds.
-pub(crate) const RETRY_AFTER: (header::HeaderName, &str) = (header::RETRY_AFTER, "2");
+pub(crate) const RETRY_SECONDS: u64 = 2;
+pub(crate) const RETRY_AFTER: (header::HeaderName, u64) = (header::RETRY_AFTER, RETRY_SECONDS);
 
 /// A problem as an HTTP response.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use crate::{
     CollectionId, ConversationId, Document, DocumentName, PolicyOverride, Problem, ProblemCode,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Longest question in characters.
-use std::collections::BTreeSet;
 pub const MAX_QUESTION: usize = 4_000;
 /// Longest single claim in characters.
 pub const MAX_CLAIM: usize = 4_000;
@@ -191,6 +191,8 @@ pub enum Purpose {
     Deliver,
     /// It is the next piece of a text on its way, delivered by policy. What stood before it is only read with it, for pronouns and lists. The report is not kept.
     Piece { before: String },
+    /// It was let go in pieces and ends before its last sentence, which may not leave: `left` is what had left by then, and the rest is withheld.
+    Cut { left: String },
 }
 
 /// A request to verify claims or an answer.
@@ -278,7 +280,17 @@ impl Verification {
                 ),
             ));
         }
+        let mut ids = BTreeSet::new();
         for source in &self.sources {
+            if !ids.insert(source.id.as_str()) {
+                return Err(Problem::new(
+                    ProblemCode::Unprocessable,
+                    format!(
+                        "Two sources have the id {:?}. Give each an id of its own: verdicts name their source by it.",
+                        source.id
+                    ),
+                ));
+            }
             if DocumentName::parse(&source.id).is_err() || source.text.trim().is_empty() {
                 return Err(Problem::new(
                     ProblemCode::Unprocessable,
@@ -299,17 +311,7 @@ mod tests {
     use crate::{DocumentName, ProblemCode};
 
     #[test]
-        let mut ids = BTreeSet::new();
     fn questions_are_bounded() {
-            if !ids.insert(source.id.as_str()) {
-                return Err(Problem::new(
-                    ProblemCode::Unprocessable,
-                    format!(
-                        "Two sources have the id {:?}. Give each an id of its own: verdicts name their source by it.",
-                        source.id
-                    ),
-                ));
-            }
         assert_eq!(
             Question::parse("  When? ", PolicyOverride::default())
                 .unwrap()
@@ -357,7 +359,6 @@ mod tests {
             ProblemCode::TooLarge
         );
     }
-}
 
     fn source(id: &str) -> InlineSource {
         InlineSource {
@@ -383,3 +384,4 @@ mod tests {
         let apart = with_sources(vec![source("quay"), source("Quay")]);
         assert!(apart.validate().is_ok());
     }
+}

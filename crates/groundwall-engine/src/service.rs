@@ -286,7 +286,9 @@ impl FirewallService for Firewall {
         let read = verification.question.as_deref();
         let report = self.governed(report, read, &verification.purpose).await?;
         match verification.purpose {
-            Purpose::Show | Purpose::Deliver => self.record(&report).await?,
+            Purpose::Show | Purpose::Deliver | Purpose::Cut { left: _ } => {
+                self.record(&report).await?;
+            }
             Purpose::Piece { before: _ } => {}
         }
         Ok(report)

@@ -3,6 +3,7 @@
 mod chat;
 mod extractive;
 mod nearby;
+mod refused;
 mod relay;
 mod secret;
 mod stream;
@@ -11,6 +12,6 @@ mod trial;
 pub use chat::{ChatConfig, ChatGenerator};
 pub use extractive::ExtractiveGenerator;
 pub use nearby::{Nearby, nearby};
-pub use relay::{Relay, Relayed, RelayedStream};
+pub use relay::{Relay, RelayError, Relayed, RelayedStream};
 pub use secret::Secret;
 pub use trial::{Trial, try_out};

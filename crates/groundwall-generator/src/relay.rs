@@ -2,6 +2,7 @@
 
 use crate::ChatConfig;
 use crate::chat::{client, refusal, silence, unusable};
+use crate::refused::{READ, Refused};
 use crate::stream::MAX_ANSWER;
 use groundwall_core::{Problem, ProblemCode};
 use groundwall_ports::PortError;
@@ -9,6 +10,29 @@ use serde_json::Value;
 
 /// Most bytes of a response: its text, and what stands around each token of it.
 const MAX_RESPONSE: usize = 32 * MAX_ANSWER;
+
+/// Longest wait that an endpoint is believed to ask for, in seconds.
+const LONGEST_WAIT: u64 = 86_400;
+
+/// A request that came to nothing, with what the endpoint says to whoever sent it.
+#[derive(Debug)]
+pub struct RelayError {
+    pub error: PortError,
+    /// Seconds after which it wants to be asked again.
+    pub wait: Option<u64>,
+    /// The field of the request that it names as wrong.
+    pub param: Option<String>,
+}
+
+impl From<PortError> for RelayError {
+    fn from(error: PortError) -> Self {
+        Self {
+            error,
+            wait: None,
+            param: None,
+        }
+    }
+}
 
 /// The chat endpoint as other programs speak to it.
 pub struct Relay {
@@ -50,7 +74,7 @@ impl Relay {
         })
     }
 
-    async fn send(&self, body: &Value) -> Result<reqwest::Response, PortError> {
+    async fn send(&self, body: &Value) -> Result<reqwest::Response, RelayError> {
         let mut request = self.client.post(&self.url).json(body);
         if let Some(key) = &self.config.api_key {
             request = request.bearer_auth(key.expose());
@@ -58,14 +82,34 @@ impl Relay {
         let response = request.send().await.map_err(silence)?;
         match response.status().as_u16() {
             200..=299 => Ok(response),
-            status @ (400 | 413 | 422) => Err(Problem::new(
-                ProblemCode::Unprocessable,
-                format!(
-                    "The chat endpoint refuses this request (status {status}). Check its messages, its model and its other fields."
-                ),
-            )
-            .into()),
-            status => Err(refusal(status)),
+            status @ (400 | 413 | 422) => Err(self.refused(response, status).await),
+            status => Err(RelayError {
+                wait: wait_of(&response),
+                ..refusal(status).into()
+            }),
+        }
+    }
+
+    /// A request in which something is wrong. What the endpoint says of it is for whoever sent it, who alone knows what else it may repeat.
+    async fn refused(&self, mut response: reqwest::Response, status: u16) -> RelayError {
+        let mut bytes = Vec::new();
+        // Words that do not come are not waited for twice: the status says enough.
+        while let Ok(Some(more)) = response.chunk().await {
+            bytes.extend_from_slice(&more);
+            if bytes.len() > READ {
+                break;
+            }
+        }
+        let Refused { words, param } = Refused::of(&bytes, self.config.api_key.as_ref());
+        let what = words.map_or_else(
+            || ". Check its messages, its model and its other fields.".to_owned(),
+            |words| format!(": “{words}”. Change what it names and send the request again."),
+        );
+        let message = format!("The chat endpoint refuses this request (status {status}){what}");
+        RelayError {
+            wait: None,
+            param,
+            error: Problem::new(ProblemCode::Unprocessable, message).into(),
         }
     }
 
@@ -73,26 +117,24 @@ impl Relay {
     ///
     /// # Errors
     /// Fails when the endpoint cannot be reached, does not answer in time, refuses the request, or sends too much or no JSON.
-    pub async fn whole(&self, body: &Value) -> Result<Value, PortError> {
+    pub async fn whole(&self, body: &Value) -> Result<Value, RelayError> {
         let mut response = self.send(body).await?;
         let mut bytes = Vec::new();
         while let Some(more) = response.chunk().await.map_err(silence)? {
             bytes.extend_from_slice(&more);
             if bytes.len() > MAX_RESPONSE {
-                return Err(unusable(&format!(
-                    "its response is over {MAX_RESPONSE} bytes"
-                )));
+                return Err(unusable(&format!("its response is over {MAX_RESPONSE} bytes")).into());
             }
         }
         serde_json::from_slice(&bytes)
-            .map_err(|_| unusable("it answered with something that is no chat completion"))
+            .map_err(|_| unusable("it answered with something that is no chat completion").into())
     }
 
     /// The response to a request that is streamed.
     ///
     /// # Errors
     /// Fails when the endpoint cannot be reached, does not answer in time, or refuses the request.
-    pub async fn streamed(&self, body: &Value) -> Result<RelayedStream, PortError> {
+    pub async fn streamed(&self, body: &Value) -> Result<RelayedStream, RelayError> {
         Ok(RelayedStream {
             response: self.send(body).await?,
             buffer: Vec::new(),
@@ -100,6 +142,13 @@ impl Relay {
             received: 0,
         })
     }
+}
+
+/// The seconds after which an endpoint wants to be asked again, where it says them as a number.
+fn wait_of(response: &reqwest::Response) -> Option<u64> {
+    let said = response.headers().get(reqwest::header::RETRY_AFTER)?;
+    let seconds: u64 = said.to_str().ok()?.trim().parse().ok()?;
+    Some(seconds.min(LONGEST_WAIT))
 }
 
 impl RelayedStream {

@@ -15,6 +15,12 @@ pub enum Reply {
     Text(String),
     /// A bare status.
     Status(u16),
+    /// A refusal with a body and what stands in `Retry-After`.
+    Refused {
+        status: u16,
+        wait: Option<String>,
+        body: Value,
+    },
     /// Status 200 and bytes that are no chat answer.
     Garbage,
     /// The connection is closed without a byte.
@@ -181,6 +187,14 @@ async fn serve(
         }
         Some(Reply::Status(status)) => {
             format!("HTTP/1.1 {status} Scripted\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        }
+        Some(Reply::Refused { status, wait, body }) => {
+            let wait = wait.map_or_else(String::new, |wait| format!("retry-after: {wait}\r\n"));
+            let body = body.to_string();
+            format!(
+                "HTTP/1.1 {status} Scripted\r\ncontent-type: application/json\r\n{wait}content-length: {}\r\nconnection: close\r\n\r\n{body}",
+                body.len()
+            )
         }
         Some(Reply::Garbage) => {
             "HTTP/1.1 200 OK\r\ncontent-length: 9\r\nconnection: close\r\n\r\n<<<html>>".to_owned()

@@ -23,7 +23,7 @@ const WHOLE_READ: Need = Need::Whole(KeyScope::Read);
 const WHOLE_MANAGE: Need = Need::Whole(KeyScope::Manage);
 
 /// Method, pattern as it is registered, need.
-const ROUTES: [(&str, &str, Need); 156] = [
+const ROUTES: [(&str, &str, Need); 158] = [
     ("GET", "/healthz", Need::Nothing),
     ("GET", "/readyz", Need::Nothing),
     ("GET", "/login", Need::Nothing),
@@ -61,6 +61,8 @@ const ROUTES: [(&str, &str, Need); 156] = [
     ("POST", "/api/v1/structured-answers", ASK),
     ("POST", "/v1/chat/completions", ASK),
     ("POST", "/v1/responses", ASK),
+    ("GET", "/v1/models", ASK),
+    ("GET", "/v1/models/{id:.+}", ASK),
     ("POST", "/halugate/v1/chat/completions", ASK),
     ("POST", "/beta/litellm_basic_guardrail_api", ASK),
     ("POST", "/request", ASK),

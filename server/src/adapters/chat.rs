@@ -4,6 +4,7 @@
 //! leaves as the policy says. Text that nobody verifies (reasoning, probabilities of tokens) does not leave at all.
 
 use super::collection;
+use super::masked::{masked, unmask};
 use super::openai::OpenAiError;
 use super::orders;
 use super::streamed;
@@ -86,11 +87,11 @@ impl Against {
                 .filter(|name| !name.trim().is_empty()),
             question: None,
         };
-        // A text in the place of the answer: what else is wrong is said now.
         if !against.documents.is_empty() {
             let status = context.service.status_of(&against.collection).await?;
             against.scope().held_by(&status.documents)?;
         }
+        // A text in the place of the answer: what else is wrong is said now.
         against
             .verification("Nothing yet.", Purpose::Deliver)
             .validate()?;
@@ -163,43 +164,6 @@ pub(super) fn tool_texts(messages: &[Value]) -> Vec<InlineSource> {
         .collect()
 }
 
-/// Masks the texts of messages, whatever their form.
-fn mask(value: &mut Value, masker: &mut Masker) {
-    match value {
-        Value::String(text) => *text = masker.mask(text),
-        Value::Array(parts) => parts.iter_mut().for_each(|part| mask(part, masker)),
-        Value::Object(fields) => {
-            for (_, inner) in fields.iter_mut().filter(|(name, _)| {
-                !matches!(name.as_str(), "role" | "type" | "id" | "tool_call_id")
-            }) {
-                mask(inner, masker);
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
-}
-
-/// Masks the messages where they leave this machine; none where they stay, or hold nothing to mask.
-fn masked(messages: &mut Vec<Value>, context: &Context) -> Option<Masker> {
-    let address = context.config.generator.base_url.as_deref()?;
-    if !context.config.privacy.mask_prompts.holds_for(address) {
-        return None;
-    }
-    let before = messages.clone();
-    let mut masker = Masker::default();
-    for message in messages.iter_mut() {
-        mask(message, &mut masker);
-    }
-    if *messages == before {
-        return None;
-    }
-    messages.insert(
-        0,
-        json!({"role": "system", "content": crate::masking::NOTE}),
-    );
-    Some(masker)
-}
-
 /// The name that the endpoint is asked for.
 fn model(asked: Option<&str>, context: &Context) -> String {
     let proxy = &context.config.proxy;
@@ -233,7 +197,8 @@ pub(super) async fn asked(
             "There are no messages. Send at least one.".to_owned(),
         ));
     }
-    let model = model(fields.get("model").and_then(Value::as_str), context);
+    let asked_for = fields.remove("model").unwrap_or_default();
+    let model = model(asked_for.as_str(), context);
     let ours = ours.or_of(named);
     let mut against = Against::of(ours, tool_texts(&messages), Some(&model), context).await?;
     let questions = orders::asked_now(&messages);
@@ -241,16 +206,16 @@ pub(super) async fn asked(
     against.question = questions.into_iter().next_back();
     // Looking through megabytes takes a while: not on a thread that serves others.
     let (shared, policy) = (context.clone(), against.policy.clone());
-    let (messages, masker, kept_back) = aside(move || {
-        let kept_back = orders::keep_back(&mut messages, &policy);
-        let masker = masked(&mut messages, &shared);
-        (messages, masker, kept_back)
-    })
-    .await?;
     // What tokens might have been is text that nobody verifies.
     for name in ["logprobs", "top_logprobs"] {
         fields.remove(name);
     }
+    let (mut fields, messages, masker, kept_back) = aside(move || {
+        let kept_back = orders::keep_back(&mut messages, &policy);
+        let masker = masked(&mut fields, &mut messages, &shared);
+        (fields, messages, masker, kept_back)
+    })
+    .await?;
     fields.insert("model".to_owned(), Value::String(model));
     fields.insert("messages".to_owned(), Value::Array(messages));
     Ok(Asked {
@@ -342,7 +307,7 @@ pub(super) fn around(asked: &Asked, object: &str) -> Map<String, Value> {
 
 /// The completion for a question that goes to no endpoint.
 fn turned_away(report: &Report, asked: &Asked) -> Value {
-    let told = serde_json::to_value(Verdicts::of(report, &[], 0)).unwrap_or_default();
+    let told = Verdicts::of(report, &[], 0).told();
     let mut completion = around(asked, "chat.completion");
     completion.insert(
         "choices".to_owned(),
@@ -358,16 +323,16 @@ fn turned_away(report: &Report, asked: &Asked) -> Value {
 }
 
 /// A response in one piece.
-pub(super) async fn whole(asked: Asked, context: &Context) -> Result<Value, Problem> {
+pub(super) async fn whole(asked: Asked, context: &Context) -> Result<Value, OpenAiError> {
     if let Some(report) = &asked.turned_away {
         return Ok(turned_away(report, &asked));
     }
     let completion = endpoint(context)?.whole(&asked.body).await?;
     let Value::Object(mut completion) = completion else {
-        return Err(no_completion());
+        return Err(no_completion().into());
     };
     let Some(Value::Array(mut choices)) = completion.remove("choices") else {
-        return Err(no_completion());
+        return Err(no_completion().into());
     };
     known_alone(&mut completion);
     let mut first = None;
@@ -375,12 +340,13 @@ pub(super) async fn whole(asked: Asked, context: &Context) -> Result<Value, Prob
         let told = verified(choice, &asked, context).await?;
         first.get_or_insert(told);
     }
+    let told = first.ok_or_else(no_completion)?;
     completion.insert("choices".to_owned(), Value::Array(choices));
-    completion.insert("groundwall".to_owned(), first.unwrap_or_default());
+    completion.insert("groundwall".to_owned(), told);
     Ok(Value::Object(completion))
 }
 
-fn no_completion() -> Problem {
+pub(super) fn no_completion() -> Problem {
     Problem::new(
         ProblemCode::Unavailable,
         "The chat endpoint answered with something that is no chat completion. Check generator.base_url.",
@@ -399,14 +365,11 @@ pub(super) fn not_verified(message: &Map<String, Value>) -> Vec<&'static str> {
 
 /// Verifies the text of a choice and puts in its place what may leave.
 async fn verified(choice: &mut Value, asked: &Asked, context: &Context) -> Result<Value, Problem> {
-    let Some(fields) = choice.as_object_mut() else {
-        return Ok(Value::Null);
+    let fields = choice.as_object_mut().ok_or_else(no_completion)?;
+    let Some(Value::Object(mut message)) = fields.remove("message") else {
+        return Err(no_completion());
     };
-    let message = fields.remove("message");
     fields.retain(|name, _| IN_CHOICE.contains(&name.as_str()));
-    let Some(Value::Object(mut message)) = message else {
-        return Ok(Value::Null);
-    };
     let mut text = text_of(message.get("content").unwrap_or(&Value::Null));
     message.retain(|name, _| PASSING.contains(&name.as_str()));
     if let Some(masker) = &asked.masker {
@@ -416,14 +379,13 @@ async fn verified(choice: &mut Value, asked: &Asked, context: &Context) -> Resul
             .for_each(|(_, part)| unmask(part, masker));
     }
     let passing = not_verified(&message);
-    let mut told = json!({"state": "nothing_to_check", "not_verified": passing});
+    let mut told = Verdicts::of_nothing(&passing, asked.kept_back).told();
     let mut content = Value::Null;
     if !text.trim().is_empty() {
         let report = context
             .judge(asked.against.verification(&text, Purpose::Deliver))
             .await?;
-        let verdicts = Verdicts::of(&report, &passing, asked.kept_back);
-        told = serde_json::to_value(verdicts).unwrap_or_default();
+        told = Verdicts::of(&report, &passing, asked.kept_back).told();
         match report.delivered {
             Some(delivered) => content = Value::String(delivered),
             None => {
@@ -436,16 +398,6 @@ async fn verified(choice: &mut Value, asked: &Asked, context: &Context) -> Resul
     fields.insert("message".to_owned(), Value::Object(message));
     fields.insert("groundwall".to_owned(), told.clone());
     Ok(told)
-}
-
-/// Puts the values back where the endpoint copied their marks.
-pub(super) fn unmask(value: &mut Value, masker: &Masker) {
-    match value {
-        Value::String(text) => *text = masker.unmask(text),
-        Value::Array(parts) => parts.iter_mut().for_each(|part| unmask(part, masker)),
-        Value::Object(fields) => fields.iter_mut().for_each(|(_, part)| unmask(part, masker)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }
 
 /// Whether the report is of a text of which something had to go.

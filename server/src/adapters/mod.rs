@@ -6,6 +6,8 @@ mod collection;
 mod gate;
 mod halugate;
 pub(crate) mod litellm;
+mod masked;
+pub(crate) mod models;
 mod openai;
 mod orders;
 mod responses;
@@ -31,6 +33,9 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             web::post().to(chat::completions),
         ))
         .service(on("/v1/responses", web::post().to(responses::create)))
+        .service(on("/v1/models", web::get().to(models::list)))
+        // Names of models have slashes.
+        .service(on("/v1/models/{id:.+}", web::get().to(models::one)))
         .service(on(
             "/halugate/v1/chat/completions",
             web::post().to(halugate::detect),

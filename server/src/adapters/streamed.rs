@@ -3,8 +3,11 @@
 //! Verdicts ride in the extension field of the chunks. A client that goes away drops the stream, and with it the request to the endpoint. Whatever fails in between ends
 //! the stream with an error chunk; what waited for its verdict then never leaves.
 
-use super::chat::{Asked, PASSING, around, changed, known_alone, refusal, unmask};
+mod leaving;
+
+use super::chat::{Asked, PASSING, around, changed, known_alone, no_completion, refusal};
 use super::gate::{Gate, Whole};
+use super::masked::unmask;
 use super::openai::OpenAiError;
 use super::verdicts::{Piece, Verdicts};
 use super::writer::{Chunk, Writer};
@@ -14,21 +17,17 @@ use crate::working::Working;
 use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Bytes;
-use futures::{Stream, stream};
 use groundwall_core::report::Segment;
 use groundwall_core::{
     Action, FinalAction, Problem, ProblemCode, Purpose, Report, RuleAnswer, RuleState,
 };
 use groundwall_generator::{Relayed, RelayedStream};
+use leaving::body;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::convert::Infallible;
-use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Sender, channel};
 
-/// Time between comments while nothing leaves; they show that a client is gone.
-const BEAT: Duration = Duration::from_secs(1);
 /// Choices of one response.
 const CHOICES: usize = 128;
 /// Chunks that wait for a client that reads slowly; more is written when it has taken some.
@@ -44,6 +43,9 @@ struct Choice {
     held: String,
     /// The text as it was drafted.
     drafted: String,
+    /// Bytes and sentences of it that went through the gate.
+    passed: usize,
+    sentences: usize,
     /// What of it was sent, as it left.
     sent: String,
     /// The last sentence was left out: what speaks on of its subject would point elsewhere.
@@ -80,7 +82,7 @@ pub(super) async fn respond(
         return Err(Problem::new(ProblemCode::Internal, "there is no endpoint").into());
     };
     let seconds = context.config.server.deadline_seconds;
-    let events = in_time(seconds, relay.streamed(&asked.body)).await?;
+    let events = in_time(seconds, async { Ok(relay.streamed(&asked.body).await) }).await??;
     let (out, said) = channel(WAITING);
     let mut run = Run {
         asked,
@@ -115,7 +117,7 @@ pub(super) async fn respond(
 
 /// The stream for a question that goes to no endpoint.
 fn turned_away(report: &Report, asked: &Asked, mut writer: Box<dyn Writer>) -> HttpResponse {
-    let told = serde_json::to_value(Verdicts::of(report, &[], 0)).unwrap_or_default();
+    let told = Verdicts::of(report, &[], 0).told();
     let mut said = writer.begin();
     writer.around(around(asked, "chat.completion.chunk"));
     said += &writer.chunk(Chunk {
@@ -155,30 +157,6 @@ fn added(report: &Report, drafted: &str, sent: &str) -> String {
     last.concat()
 }
 
-/// What leaves while the work goes on.
-fn body(said: Receiver<Bytes>, work: Working<()>) -> impl Stream<Item = Result<Bytes, Infallible>> {
-    stream::unfold((said, Some(work)), async |(mut said, mut work)| {
-        let next = async {
-            loop {
-                let Some(under_way) = &mut work else {
-                    return said.recv().await;
-                };
-                tokio::select! {
-                    biased;
-                    Some(bytes) = said.recv() => return Some(bytes),
-                    _ = under_way => work = None,
-                }
-            }
-        };
-        let next = tokio::time::timeout(BEAT, next).await;
-        match next {
-            Ok(Some(bytes)) => Some((Ok(bytes), (said, work))),
-            Ok(None) => None,
-            Err(_) => Some((Ok(Bytes::from_static(b": under way\n\n")), (said, work))),
-        }
-    })
-}
-
 impl Run {
     async fn all(&mut self) -> Result<(), Problem> {
         loop {
@@ -197,6 +175,9 @@ impl Run {
                 // Nothing more may leave, so nothing more is asked for.
                 return Ok(());
             }
+        }
+        if self.choices.is_empty() {
+            return Err(no_completion());
         }
         let open: Vec<u64> = self
             .choices
@@ -319,35 +300,43 @@ impl Run {
                 return Ok(());
             };
             let Whole { before, gap, text } = whole;
+            let length = gap.len().saturating_add(text.len());
+            choice.passed = choice.passed.saturating_add(length);
+            choice.sentences = choice.sentences.saturating_add(1);
             let purpose = Purpose::Piece { before };
             let report = self
                 .context
                 .judge(self.asked.against.verification(&text, purpose))
                 .await?;
-            self.released(index, &gap, &text, &report).await;
+            self.released(index, &gap, &text, &report).await?;
         }
     }
 
     /// Sends what the policy leaves of a sentence, and its verdicts.
-    async fn released(&mut self, index: u64, gap: &str, text: &str, report: &Report) {
+    async fn released(
+        &mut self,
+        index: u64,
+        gap: &str,
+        text: &str,
+        report: &Report,
+    ) -> Result<(), Problem> {
         let blocked = |rule: &RuleAnswer| {
             rule.state == RuleState::Broken && rule.actions.contains(&Action::Block)
         };
-        let withholds = self.asked.against.policy.final_action == FinalAction::Withhold
-            || report.rules.iter().any(blocked);
         let choice = self.choices.entry(index).or_default();
-        let told = serde_json::to_value(Piece::of(report)).unwrap_or_default();
+        let told = serde_json::to_value(Piece::of(report, choice.sentences)).unwrap_or_default();
         let Some(delivered) = &report.delivered else {
-            if withholds {
-                choice.stopped = true;
-                let why = json!({"state": "not_verified", "banner": report.banner, "not_verified": choice.not_verified});
-                self.chunk(index, json!({}), json!("content_filter"), Some(why))
-                    .await;
-                return;
+            if report.rules.iter().any(blocked) {
+                // Which rule it was is told by what it makes of the whole.
+                return self.stop(index, Purpose::Deliver).await;
+            }
+            if self.asked.against.policy.final_action == FinalAction::Withhold {
+                let left = choice.sent.clone();
+                return self.stop(index, Purpose::Cut { left }).await;
             }
             choice.dropped = true;
             self.chunk(index, json!({}), Value::Null, Some(told)).await;
-            return;
+            return Ok(());
         };
         let listed = text.trim_start().starts_with(|c: char| {
             matches!(c, '-' | '*' | '+' | '•' | '|' | '#') || c.is_ascii_digit()
@@ -368,6 +357,33 @@ impl Run {
         choice.dropped = !report.removed.is_empty();
         self.chunk(index, json!({"content": content}), Value::Null, Some(told))
             .await;
+        Ok(())
+    }
+
+    /// Ends a choice before the sentence that went through the gate last, and puts it on record.
+    async fn stop(&mut self, index: u64, purpose: Purpose) -> Result<(), Problem> {
+        let choice = self.choices.entry(index).or_default();
+        choice.stopped = true;
+        let drafted = std::mem::take(&mut choice.drafted);
+        let (passed, not_verified) = (choice.passed, choice.not_verified.clone());
+        let read = drafted.get(..passed).unwrap_or(&drafted);
+        let (_, told) = self.told(read, purpose, &not_verified).await?;
+        self.chunk(index, json!({}), json!("content_filter"), Some(told))
+            .await;
+        Ok(())
+    }
+
+    /// The report of a whole text, and what the last chunk says of it.
+    async fn told(
+        &self,
+        drafted: &str,
+        purpose: Purpose,
+        not_verified: &[&'static str],
+    ) -> Result<(Report, Value), Problem> {
+        let verification = self.asked.against.verification(drafted, purpose);
+        let report = self.context.judge(verification).await?;
+        let told = Verdicts::of(&report, not_verified, self.asked.kept_back).told();
+        Ok((report, told))
     }
 
     /// The end of a choice: what waits is verified, then the whole of it is put on record.
@@ -396,15 +412,11 @@ impl Run {
             self.chunk(index, json!({"tool_calls": calls}), Value::Null, None)
                 .await;
         }
-        let mut told = json!({"state": "nothing_to_check", "not_verified": not_verified});
+        let mut told = Verdicts::of_nothing(&not_verified, self.asked.kept_back).told();
         let mut why = why;
         if !drafted.trim().is_empty() {
-            let report = self
-                .context
-                .judge(self.asked.against.verification(&drafted, Purpose::Deliver))
-                .await?;
-            let verdicts = Verdicts::of(&report, &not_verified, self.asked.kept_back);
-            told = serde_json::to_value(verdicts).unwrap_or_default();
+            let report;
+            (report, told) = self.told(&drafted, Purpose::Deliver, &not_verified).await?;
             let added = added(&report, &drafted, &sent);
             if sent.is_empty() {
                 why = json!("content_filter");

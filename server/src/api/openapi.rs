@@ -4,7 +4,7 @@ use super::{
     batches, calibration, collections, compat, documents, keys, operation, push, reviews,
     structured as structured_answers, uploads, v1,
 };
-use crate::adapters::{chat, litellm, verdicts};
+use crate::adapters::{chat, litellm, models, verdicts};
 use crate::structured;
 use actix_web::HttpResponse;
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,7 @@ const SCHEMAS: &str = "#/components/schemas/";
     keys::Made,
     litellm::Decision,
     litellm::Guardrail,
+    models::Models,
     operation::Health,
     operation::Readiness,
     push::Push,

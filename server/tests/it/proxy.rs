@@ -2,6 +2,7 @@
 
 mod guarded;
 mod streams;
+mod upstream;
 
 pub(crate) use streams::events;
 
@@ -223,6 +224,12 @@ async fn what_is_wrong_is_said_in_the_shape_of_that_api() {
         (asking(json!({"source": []})), 422, "unknown field"),
         (asking(json!({"policy": {"top_k": 0}})), 422, "top_k"),
         (asking(json!({"collection": "other"})), 404, "other"),
+        (asking(json!({"documents": ["nope.txt"]})), 404, "nope.txt"),
+        (
+            asking(json!({"sources": [{"id": "a", "text": SOURCE}, {"id": "a", "text": TRUE}]})),
+            422,
+            "the id \"a\"",
+        ),
         (asking(inline()), 503, "busy or broken"),
         (asking(inline()), 503, "no chat completion"),
         (asking(inline()), 422, "status 400"),
@@ -241,7 +248,7 @@ async fn what_is_wrong_is_said_in_the_shape_of_that_api() {
         );
     }
     assert_eq!(chat.requests().len(), 3, "what is wrong is not passed on");
-    for (path, status) in [(PATH, 405), ("/v1/models", 404)] {
+    for (path, status) in [(PATH, 405), ("/v1/files", 404)] {
         let (got, body) = server.get(path).await;
         assert_eq!(got, status);
         fault(&serde_json::from_str(&body).unwrap());
@@ -304,4 +311,53 @@ async fn personal_data_stays_here_and_comes_back() {
         text.contains(r#"{\"to\":\"ada@example.org\"}"#) && !text.contains("EMAIL"),
         "{text}"
     );
+}
+
+#[tokio::test]
+async fn personal_data_of_no_field_leaves() {
+    let call = |mark: &str| json!({"id": "call_1", "type": "function", "function": {"name": "mail", "arguments": format!(r#"{{"to":"[{mark}]"}}"#)}});
+    let replies = ["EMAIL_2", "EMAIL_2"].map(|mark| {
+        whole(json!({"role": "assistant", "content": null, "tool_calls": [call(mark)]}))
+    });
+    let chat = ScriptedChat::start(replies).await;
+    let (_dir, server) = start(&chat, &[("GROUNDWALL__PRIVACY__MASK_PROMPTS", "always")]);
+    let to = json!({"type": "object", "properties": {"id": {"type": "string", "default": "bea@example.org", "enum": ["bea@example.org"]}}});
+    let function =
+        json!({"name": "mail", "description": "Mails bea@example.org.", "parameters": to});
+    let mut flat = function.clone();
+    flat["type"] = json!("function");
+    let schema = json!({"name": "note", "schema": {"type": "string", "description": "For cyd@example.org."}});
+    let bodies = [
+        (
+            PATH,
+            json!({"messages": [{"role": "user", "content": "Mail ada@example.org."}], "user": "ada@example.org", "metadata": {"who": "ada@example.org"},
+                "stop": ["ada@example.org"], "prediction": {"type": "content", "content": "To ada@example.org"}, "safety_identifier": "bea@example.org",
+                "tools": [{"type": "function", "function": function}], "response_format": {"type": "json_schema", "json_schema": schema}}),
+        ),
+        (
+            "/v1/responses",
+            json!({"input": "Mail ada@example.org.", "user": "ada@example.org", "metadata": {"who": "ada@example.org"}, "tools": [flat],
+                "text": {"format": {"type": "json_schema", "name": "note", "schema": schema["schema"]}}}),
+        ),
+    ];
+    for (path, body) in bodies {
+        let (status, answer) = server.post(path, &body).await;
+        assert_eq!(status, 200, "{answer}");
+        let sent = chat.requests().pop().unwrap();
+        assert!(!sent.to_string().contains("@example"), "{path}: {sent}");
+        let tool = &sent["tools"][0]["function"];
+        assert_eq!(
+            tool["parameters"]["properties"]["id"]["default"],
+            "[EMAIL_2]"
+        );
+        assert_eq!(sent["model"], "scripted-1");
+        let text = answer.to_string();
+        assert!(text.contains(r#"{\"to\":\"bea@example.org\"}"#), "{text}");
+    }
+    let sent = chat.requests();
+    let who = sent[0]["user"].as_str().unwrap();
+    assert!(who.starts_with("person-"), "{who}");
+    assert_eq!(sent[1]["user"], who, "the same person");
+    assert_ne!(sent[0]["safety_identifier"], who, "another one");
+    assert_eq!(sent[0]["stop"][0], "[EMAIL_1]");
 }

@@ -165,10 +165,7 @@ pub(super) fn conclude(attempts: &[Judged], decision: Decision, policy: &Policy)
     };
     let withhold = || Outcome {
         state: ReportState::NotVerified,
-        banner: format!(
-            "The answer was withheld: {}{tries} Nothing in it could be released.",
-            tally_sentence(counts).trim_end_matches('.').to_lowercase() + "."
-        ),
+        banner: withheld(counts, &tries),
         composed: None,
         withheld: true,
     };
@@ -191,6 +188,14 @@ pub(super) fn conclude(attempts: &[Judged], decision: Decision, policy: &Policy)
         }
         Decision::Repair | Decision::Regenerate => repaired(last, &tries).unwrap_or_else(withhold),
     }
+}
+
+/// What a reader is told of a text of which nothing leaves.
+pub(super) fn withheld(counts: VerdictCounts, tries: &str) -> String {
+    format!(
+        "The answer was withheld: {}{tries} Nothing in it could be released.",
+        tally_sentence(counts).trim_end_matches('.').to_lowercase() + "."
+    )
 }
 
 /// The text with notes at what failed.

@@ -142,15 +142,16 @@ fn govern(
     let delivered = report.delivered.as_deref().unwrap_or_default();
     report.findings = findings(&checked, &mut report.claims, delivered, &segments);
     report.rules = checked.rules;
-    drafted.add_to(&mut report);
+    let withheld = report.delivered.is_none() || matches!(purpose, Purpose::Cut { left: _ });
+    drafted.add_to(&mut report, withheld);
     for alert in &governed.alerts {
         tracing::warn!(report = %report.id.0, rule = alert, "a rule pack raises an alert");
     }
     let acts = match purpose {
         Purpose::Show => false,
         Purpose::Deliver => true,
-        Purpose::Piece { before: _ } => {
-            // What goes to the end is no part of a piece.
+        Purpose::Piece { before: _ } | Purpose::Cut { left: _ } => {
+            // What goes to the end is no part of a piece, nor of a text without its end.
             governed.appended.clear();
             true
         }

@@ -1,7 +1,7 @@
 //! Verification of claims or an answer that somebody submitted.
 
 use super::compose::{Composed, Treatment, compose};
-use super::conclude::{Outcome, conclude};
+use super::conclude::{Outcome, conclude, withheld};
 use super::decide::{decide, veto};
 use super::governed::Drafted;
 use super::judged::Judged;
@@ -54,7 +54,7 @@ impl Firewall {
             judged,
         } = read;
         let summary = summarise(&judged, &policy);
-        let outcome = match request.purpose {
+        let outcome = match &request.purpose {
             Purpose::Show => shown(&text, &sentences, judged, &summary, &policy),
             Purpose::Deliver => {
                 delivered(sentences, judged, &policy, request.origin.as_deref(), false)
@@ -62,6 +62,7 @@ impl Firewall {
             Purpose::Piece { before: _ } => {
                 delivered(sentences, judged, &policy, request.origin.as_deref(), true)
             }
+            Purpose::Cut { left } => cut(&sentences, &judged, left),
         };
         let (stages, elapsed_seconds) = stages.finish();
         Ok(Report {
@@ -117,9 +118,10 @@ impl Read {
             (Subject::Answer(answer), Purpose::Piece { before }) => {
                 (answer.clone(), piece(before, answer))
             }
-            (Subject::Answer(answer), Purpose::Show | Purpose::Deliver) => {
-                (answer.clone(), decompose(answer))
-            }
+            (
+                Subject::Answer(answer),
+                Purpose::Show | Purpose::Deliver | Purpose::Cut { left: _ },
+            ) => (answer.clone(), decompose(answer)),
             (Subject::Claims(claims), _) => lines(claims),
         };
         let claims: Vec<Claim> = sentences
@@ -198,11 +200,11 @@ fn delivered(
         state,
         banner,
         composed,
-        withheld,
+        withheld: nothing_leaves,
     } = conclude(std::slice::from_ref(&last), decision, policy);
     let text = composed.as_ref().map(Composed::text);
     let mut composed = composed.unwrap_or_else(Composed::nothing);
-    if withheld && piece && policy.final_action != FinalAction::Withhold {
+    if nothing_leaves && piece && policy.final_action != FinalAction::Withhold {
         // Of a text on its way this sentence is left out; what others of it say goes on.
         composed.removed = last
             .claims
@@ -214,6 +216,32 @@ fn delivered(
         state,
         banner,
         text,
+        claims: std::mem::take(&mut composed.kept),
+        composed,
+    }
+}
+
+/// A text of which the sentences before the last one have left, and nothing more does.
+fn cut(sentences: &[SentenceClaims], judged: &[JudgedClaim], left: &str) -> Told {
+    let counts = VerdictCounts::of(judged.iter().map(|claim| claim.verdict));
+    if left.trim().is_empty() {
+        return Told {
+            state: ReportState::NotVerified,
+            banner: withheld(counts, ""),
+            text: None,
+            composed: Composed::nothing(),
+            claims: Vec::new(),
+        };
+    }
+    let before = sentences.split_last().map_or(&[][..], |(_, before)| before);
+    let mut composed = compose(before, judged, Treatment::Keep);
+    Told {
+        state: ReportState::NotVerified,
+        banner: format!(
+            "{} The text ends before a sentence that could not be released: it and all behind it are withheld.",
+            tally_sentence(counts)
+        ),
+        text: Some(left.to_owned()),
         claims: std::mem::take(&mut composed.kept),
         composed,
     }

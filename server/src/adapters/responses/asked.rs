@@ -101,6 +101,18 @@ pub(super) fn chat_fields(
     Ok((fields, echo))
 }
 
+/// What a field of a chat completion is called in this form.
+pub(super) fn name_of(field: String) -> String {
+    let first = field.split(['.', '[']).next().unwrap_or_default();
+    match first {
+        "max_tokens" | "max_completion_tokens" => "max_output_tokens".to_owned(),
+        "messages" => "input".to_owned(),
+        "response_format" => "text.format".to_owned(),
+        "reasoning_effort" => "reasoning.effort".to_owned(),
+        _ => field,
+    }
+}
+
 /// Brings what has another name or form there into that of a chat completion.
 fn renamed(fields: &mut Map<String, Value>) -> Result<(), Problem> {
     if let Some(most) = fields

@@ -30,13 +30,16 @@ pub(super) async fn create(
     let named = collection::named(request.headers())?;
     let asked = chat::asked(fields, named, &context).await?;
     endpoint(&context)?;
+    let as_here = |error: OpenAiError| error.named(asked::name_of);
     if streams {
-        return streamed::respond(asked, context, turn, Box::new(Events::new(echo))).await;
+        let writer = Box::new(Events::new(echo));
+        let response = streamed::respond(asked, context, turn, writer).await;
+        return response.map_err(as_here);
     }
     let _turn = turn;
     let seconds = context.config.server.deadline_seconds;
     let work = async { Ok(chat::whole(asked, &context).await) };
-    let completion = in_time(seconds, work).await??;
+    let completion = in_time(seconds, work).await?.map_err(as_here)?;
     Ok(HttpResponse::Ok().json(whole::response(&completion, &echo)))
 }
 

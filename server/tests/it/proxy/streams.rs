@@ -47,7 +47,15 @@ impl Streamed {
             .find_map(|chunk| chunk["choices"][0]["finish_reason"].as_str())
     }
 
-    fn error(&self) -> Option<&Value> {
+    /// The verdicts of the whole.
+    pub(super) fn told(&self) -> &Value {
+        let mut told = self.chunks.iter().rev();
+        &told
+            .find(|chunk| chunk.get("groundwall").is_some())
+            .unwrap()["groundwall"]
+    }
+
+    pub(super) fn error(&self) -> Option<&Value> {
         self.chunks
             .iter()
             .find(|chunk| chunk.get("error").is_some())
@@ -108,6 +116,8 @@ async fn a_stream_lets_go_sentence_by_sentence() {
         .collect();
     assert_eq!(told.len(), 4, "three sentences and the end");
     assert_eq!(told[1]["removed"][0]["verdict"], "refuted");
+    assert_eq!(told[1]["removed"][0].get("text"), None);
+    assert_eq!(told[3]["removed"][0]["text"], FALSE);
     assert_eq!(told[3]["state"], "partly_verified");
     let reports = server.json("/api/v1/reports").await;
     assert_eq!(
@@ -143,6 +153,66 @@ async fn a_stream_lets_go_sentence_by_sentence() {
                 .any(|chunk| chunk.to_string().contains("40 tonnes"))
     );
     gone(&chat, 1).await;
+    // It is on record like any other, with what had left.
+    let told = answer.told();
+    assert_eq!(told["state"], "not_verified", "{told}");
+    assert_eq!(
+        (&told["support_ratio"], &told["removed"]),
+        (&json!(0.5), &json!([]))
+    );
+    assert_eq!(told["claims"][0]["text"], TRUE);
+    let banner = told["banner"].as_str().unwrap();
+    assert!(banner.contains("ends before a sentence"), "{banner}");
+    let id = told["report_id"].as_str().unwrap();
+    let report = server.json(&format!("/api/v1/reports/{id}")).await;
+    assert_eq!(report["delivered"], TRUE);
+    assert!(!report.to_string().contains("40 tonnes"), "{report}");
+    let audit = server.json(&format!("/api/v1/audit?report={id}")).await;
+    assert_eq!(audit["entries"].as_array().unwrap().len(), 1, "{audit}");
+}
+
+#[tokio::test]
+async fn a_stream_of_which_all_is_withheld_says_it_in_no_chunk() {
+    let chat = ScriptedChat::start(["repair", "withhold"].map(|_| {
+        let events = events(&format!("{FALSE} It was paid for by the king."));
+        Reply::Events(events, Then::Done)
+    }))
+    .await;
+    let (_dir, server) = start(&chat, &[]);
+    for action in ["repair", "withhold"] {
+        let mut ours = inline();
+        ours["policy"] = json!({"final_action": action});
+        let answer = streamed(&server, ours).await;
+        assert!(answer.done, "{action}");
+        assert_eq!(
+            (answer.text().as_str(), answer.finish()),
+            ("", Some("content_filter"))
+        );
+        for chunk in &answer.chunks {
+            let chunk = chunk.to_string();
+            assert!(
+                !chunk.contains("40") && !chunk.contains("king"),
+                "{action}: {chunk}"
+            );
+        }
+        let told = answer.told();
+        assert!(told["report_id"].is_string(), "{told}");
+        let banner = told["banner"].as_str().unwrap();
+        assert!(banner.contains("Nothing in it could be released"), "{told}");
+        if action == "repair" {
+            let removed: Vec<&Value> = answer
+                .chunks
+                .iter()
+                .filter_map(|chunk| chunk["groundwall"]["removed"].as_array())
+                .flatten()
+                .collect();
+            assert_eq!(
+                removed[0],
+                &json!({"verdict": "refuted", "code": "clash", "sentence": 1})
+            );
+            assert_eq!(removed[1]["sentence"], 2);
+        }
+    }
 }
 
 /// Waits until the endpoint has seen so many clients go.

@@ -14,9 +14,9 @@ use groundwall_governance::pack::{Part, Subject};
 
 /// Where a rule found something that the released text may not have.
 const IN_A_DRAFT: &str = "This was in a draft.";
-/// The same of a draft of which nothing was released.
+/// The same where what was found is withheld.
 const WITHHELD: &str =
-    "A draft broke this rule. Nothing of it was released, so its words are not kept.";
+    "A draft broke this rule. What broke it is withheld, so its words are not kept.";
 /// What the released text does not have any more.
 const TAKEN_OUT: &str = "Nothing of it is in what was released; a draft had it.";
 
@@ -37,9 +37,9 @@ impl Drafted {
         }
     }
 
-    /// Adds to a report what its released text does not show any more; where nothing was released, without what the drafts said.
-    pub(super) fn add_to(mut self, report: &mut Report) {
-        if report.delivered.is_none() {
+    /// Adds to a report what its released text does not show any more; where something was withheld, without what the drafts said.
+    pub(super) fn add_to(mut self, report: &mut Report, withheld: bool) {
+        if withheld {
             self.findings.iter_mut().for_each(silence_finding);
             for rule in &mut self.rules {
                 WITHHELD.clone_into(&mut rule.note);
