@@ -61,18 +61,7 @@ pub(super) fn part(
     headings: &mut Vec<(u8, String)>,
     limits: &Limits,
 ) -> Result<ExtractedDocument, Problem> {
-    let most = limits.paragraphs.saturating_mul(ELEMENTS);
-    size::check(content, most)?;
-    let html = Html::parse_document(content);
-    if html
-        .tree
-        .nodes()
-        .filter(|node| node.value().is_element())
-        .count() as u64
-        > most
-    {
-        return Err(Limits::over("elements", most));
-    }
+    let html = tree(content, limits)?;
     let mut seen = if limits.hidden_text_counts {
         Seen::everything()
     } else {
@@ -124,6 +113,23 @@ pub(super) fn part(
         pages: None,
         notes: Vec::new(),
     })
+}
+
+/// The tree of a page, where it is no larger than a page is.
+fn tree(content: &str, limits: &Limits) -> Result<Html, Problem> {
+    let most = limits.paragraphs.saturating_mul(ELEMENTS);
+    size::check(content, most)?;
+    let html = Html::parse_document(content);
+    if html
+        .tree
+        .nodes()
+        .filter(|node| node.value().is_element())
+        .count() as u64
+        > most
+    {
+        return Err(Limits::over("elements", most));
+    }
+    Ok(html)
 }
 
 fn is_skipped(name: &str) -> bool {

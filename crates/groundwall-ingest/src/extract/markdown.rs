@@ -104,12 +104,7 @@ impl Walker {
             Event::SoftBreak | Event::HardBreak => self.text.push('\n'),
             Event::InlineHtml(tag) if is_break(&tag) => self.text.push('\n'),
             Event::Start(Tag::HtmlBlock) => {
-                let kind = if self.items > 0 {
-                    BlockKind::ListItem
-                } else {
-                    BlockKind::Paragraph
-                };
-                self.flush(kind, lines);
+                self.flush(self.kind(), lines);
             }
             Event::Html(html) => self.html.push_str(&html),
             Event::Start(Tag::Item) => {
@@ -143,14 +138,18 @@ impl Walker {
                 | TagEnd::FootnoteDefinition
                 | TagEnd::MetadataBlock(_),
             ) => {
-                let kind = if self.items > 0 {
-                    BlockKind::ListItem
-                } else {
-                    BlockKind::Paragraph
-                };
-                self.flush(kind, lines);
+                self.flush(self.kind(), lines);
             }
             _ => {}
+        }
+    }
+
+    /// What the open text is.
+    fn kind(&self) -> BlockKind {
+        if self.items > 0 {
+            BlockKind::ListItem
+        } else {
+            BlockKind::Paragraph
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Cell, Copied};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Columns side by side that no row of the heading tells apart.
 fn groups(heading: &[&[Cell]]) -> Vec<Vec<u32>> {
@@ -24,6 +24,15 @@ fn groups(heading: &[&[Cell]]) -> Vec<Vec<u32>> {
     groups
 }
 
+/// What the columns of a group hold.
+#[derive(Default)]
+struct Filled {
+    /// How many cells, by column.
+    cells: BTreeMap<u32, usize>,
+    /// Whether a row has values in two of them.
+    two: bool,
+}
+
 /// Keeps of columns under one name those that have values. `moves`: where no row has values in two of them they become one column.
 pub(super) fn narrow(
     names: &mut Vec<(u32, String)>,
@@ -31,30 +40,48 @@ pub(super) fn narrow(
     rows: &mut [Cow<[Cell]>],
     moves: bool,
 ) {
-    for group in groups(heading) {
-        let within = |column: u32| group.contains(&column);
-        let mut filled: BTreeMap<u32, usize> = BTreeMap::new();
-        let mut two = false;
-        for row in rows.iter() {
-            let here = row.iter().filter(|cell| within(cell.column));
-            two |= here.clone().count() > 1;
-            for cell in here {
-                *filled.entry(cell.column).or_default() += 1;
-            }
-        }
-        let most = filled.iter().rev().max_by_key(|(_, count)| **count);
-        let Some(most) = most.map(|(column, _)| *column) else {
-            names.retain(|(column, _)| !within(*column) || *column == group[0]);
-            continue;
-        };
-        if moves && !two && filled.len() > 1 {
-            for row in rows.iter_mut() {
-                if let Some(at) = row.iter().position(|cell| within(cell.column)) {
-                    row.to_mut()[at].column = most;
-                }
-            }
-            filled.retain(|column, _| *column == most);
-        }
-        names.retain(|(column, _)| !within(*column) || filled.contains_key(column));
+    let groups = groups(heading);
+    let of: HashMap<u32, usize> = groups
+        .iter()
+        .enumerate()
+        .flat_map(|(place, group)| group.iter().map(move |column| (*column, place)))
+        .collect();
+    if of.is_empty() {
+        return;
     }
+    let mut filled: Vec<Filled> = groups.iter().map(|_| Filled::default()).collect();
+    for row in rows.iter() {
+        let mut before = None;
+        for cell in row.iter() {
+            let group = of.get(&cell.column).copied();
+            if let Some(group) = group {
+                *filled[group].cells.entry(cell.column).or_default() += 1;
+                filled[group].two |= before == Some(group);
+            }
+            before = group;
+        }
+    }
+    // Of each group the column that all its values come to.
+    let meet = |filled: &Filled| {
+        let most = filled.cells.iter().rev().max_by_key(|(_, count)| **count);
+        most.filter(|_| moves && !filled.two && filled.cells.len() > 1)
+            .map(|(column, _)| *column)
+    };
+    let to: Vec<Option<u32>> = filled.iter().map(meet).collect();
+    for row in rows.iter_mut() {
+        for at in 0..row.len() {
+            let column = row[at].column;
+            let to = of.get(&column).and_then(|group| to[*group]);
+            if let Some(to) = to.filter(|to| *to != column) {
+                row.to_mut()[at].column = to;
+            }
+        }
+    }
+    names.retain(|(column, _)| {
+        of.get(column).is_none_or(|group| match to[*group] {
+            Some(to) => *column == to,
+            None if filled[*group].cells.is_empty() => *column == groups[*group][0],
+            None => filled[*group].cells.contains_key(column),
+        })
+    });
 }

@@ -181,18 +181,21 @@ fn heads(rows: &[&[Cell]], at: usize) -> bool {
 
 /// How many of the first rows belong together: another table begins behind a gap, with names of its own, where names stood before.
 pub(super) fn region(rows: &[&[Cell]]) -> usize {
-    // What comes down from a merged cell fills no gap.
-    let stands = |row: &&&[Cell]| row.iter().any(|cell| cell.copied == Copied::No);
-    let gap = |at: usize| {
-        let before = rows[..at].iter().rev().find(stands);
-        before.is_some_and(|before| rows[at][0].row > before[0].row + 1)
-    };
     let Some(first) = (0..rows.len()).find(|at| heads(rows, *at)) else {
         return rows.len();
     };
     // Two years are names of columns only where the table began so.
     let alike = |at: usize| !years(rows[at]) || years(rows[first]);
-    (first + 1..rows.len())
-        .find(|at| gap(*at) && heads(rows, *at) && alike(*at))
-        .unwrap_or(rows.len())
+    let mut before = rows[first][0].row;
+    for (at, row) in rows.iter().enumerate().skip(first + 1) {
+        let gap = row[0].row > before + 1;
+        if gap && heads(rows, at) && alike(at) {
+            return at;
+        }
+        // What comes down from a merged cell fills no gap.
+        if row.iter().any(|cell| cell.copied == Copied::No) {
+            before = row[0].row;
+        }
+    }
+    rows.len()
 }

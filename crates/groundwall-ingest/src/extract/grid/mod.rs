@@ -220,12 +220,24 @@ pub(super) fn is_value(text: &str) -> bool {
 enum Part {
     /// The names of the columns, or their units.
     Heading,
+    /// Nothing but what a merged cell above it says.
+    Copy,
     Data,
     Total,
     /// A line of text under the table.
     Note,
     /// A line above it, or of a sheet that is no table.
     Above,
+}
+
+/// What a row is by its place: above the heading, of it, or under it.
+fn part_of(heading: Option<&Heading>, number: usize, row: &[Cell]) -> Part {
+    match heading {
+        Some(heading) if heading.rows().contains(&number) => Part::Heading,
+        _ if row.iter().all(|cell| cell.copied != Copied::No) => Part::Copy,
+        Some(heading) if !heading.is_below(number) => Part::Data,
+        _ => Part::Above,
+    }
 }
 
 /// What a row under the header is.
@@ -263,17 +275,13 @@ fn region_of(
     let valued = own.iter().rposition(|row| row.len() > 1);
     let (mut data, mut totals, mut title) = (Vec::new(), Vec::new(), Vec::new());
     for (number, row) in own.iter().map(AsRef::as_ref).enumerate() {
-        let part = match &heading {
-            Some(heading) if heading.rows().contains(&number) => Part::Heading,
-            // It says again what stands above it.
-            _ if row.iter().all(|cell| cell.copied != Copied::No) => continue,
-            None => Part::Above,
-            Some(heading) if heading.is_below(number) => Part::Above,
-            Some(_) => below(row, names.len(), valued.is_some_and(|last| number < last)),
+        let part = match part_of(heading.as_ref(), number, row) {
+            Part::Data => below(row, names.len(), valued.is_some_and(|last| number < last)),
+            other @ (Part::Heading | Part::Copy | Part::Total | Part::Note | Part::Above) => other,
         };
         let plain = || joined(row.iter(), " ");
         match part {
-            Part::Heading => continue,
+            Part::Heading | Part::Copy => continue,
             Part::Note => {}
             Part::Above => title.push(plain()),
             Part::Total => totals.push(row),
@@ -281,7 +289,9 @@ fn region_of(
         }
         let (kind, text) = match part {
             Part::Total | Part::Data => (BlockKind::Row, with_headers(&names, row)),
-            Part::Heading | Part::Note | Part::Above => (BlockKind::Paragraph, plain()),
+            Part::Heading | Part::Copy | Part::Note | Part::Above => {
+                (BlockKind::Paragraph, plain())
+            }
         };
         let mut locator = place.clone();
         locator.cells = Some(range(row));

@@ -57,10 +57,12 @@ fn is_nothing(cell: &Cell) -> bool {
     ENGLISH.nothing.has(&cell.text.trim().to_lowercase())
 }
 
-/// The first rows in which each two columns have a name each: there a sign is a value of its own, as in a column of currencies.
+/// Which columns have names of their own: between two of them a sign is a value by itself, as in a column of currencies.
 struct Names {
     /// Rows with names, by column.
     by_column: HashMap<u32, Vec<u32>>,
+    /// Of two columns the first row in which each has a name.
+    both: HashMap<(u32, u32), Option<u32>>,
 }
 
 impl Names {
@@ -73,17 +75,24 @@ impl Names {
                 by_column.entry(cell.column).or_default().push(cell.row);
             }
         }
-        Self { by_column }
+        Self {
+            by_column,
+            both: HashMap::new(),
+        }
     }
 
     /// Whether the column of a sign and that of its number have a name each, above the sign.
-    fn part(&self, sign: &Cell, number: &Cell) -> bool {
+    fn part(&mut self, sign: &Cell, number: &Cell) -> bool {
         let rows = |column: u32| self.by_column.get(&column).map_or(&[][..], Vec::as_slice);
-        let numbers = rows(number.column);
-        rows(sign.column)
-            .iter()
-            .take_while(|row| **row < sign.row)
-            .any(|row| numbers.binary_search(row).is_ok())
+        let (signs, numbers) = (rows(sign.column), rows(number.column));
+        let first = *self
+            .both
+            .entry((sign.column, number.column))
+            .or_insert_with(|| {
+                let mut rows = signs.iter().copied();
+                rows.find(|row| numbers.binary_search(row).is_ok())
+            });
+        first.is_some_and(|first| first < sign.row)
     }
 }
 
@@ -96,7 +105,7 @@ pub(super) fn join(cells: &mut Vec<Cell>) {
     if !cells.iter().any(|cell| number_of(&cell.text).is_some()) {
         return;
     }
-    let names = Names::of(cells);
+    let mut names = Names::of(cells);
     let mut joined: Vec<Cell> = Vec::with_capacity(cells.len());
     let mut rest = std::mem::take(cells).into_iter().peekable();
     while let Some(cell) = rest.next() {
