@@ -32,7 +32,11 @@ pub(super) fn rejoin(blocks: &mut [Block]) {
             match last {
                 Some(half) if is_identifier(half, word) => half.push_str(word),
                 Some(half) if is_half(half, word, &whole) => {
-                    if !compounds.contains(&bare(&format!("{half}{word}"))) {
+                    // `over- the-top`: a compound goes on.
+                    let goes_on = word
+                        .split_once('-')
+                        .is_some_and(|(first, _)| is_stop(&bare(first)));
+                    if !goes_on && !compounds.contains(&bare(&format!("{half}{word}"))) {
                         half.pop();
                     }
                     half.push_str(word);

@@ -115,9 +115,14 @@ fn is_salad(text: &str) -> bool {
     let moved = text
         .chars()
         .filter_map(|c| char::from_u32(u32::from(c) + SHIFT));
+    let capitals = moved.clone().filter(|c| c.is_uppercase()).count();
     let (moved_letters, moved_vowels) = shares(moved);
     let words = text.split_whitespace().count();
-    let is_moved = vowels < FEW_VOWELS && moved_letters >= 0.8 && VOWELS.contains(&moved_vowels);
+    // Codes in capitals, such as those of proteins, have none where they are moved.
+    let is_moved = vowels < FEW_VOWELS
+        && moved_letters >= 0.8
+        && VOWELS.contains(&moved_vowels)
+        && capitals * 100 >= letters;
     let is_none = vowels < HARDLY_ANY && latin >= MANY && latin >= 5 * words;
     is_moved || is_none
 }

@@ -84,7 +84,7 @@ fn identifiers_keep_their_hyphens_and_dashes_stay_apart() {
     rejoin(&mut blocks);
     assert_eq!(
         blocks[0].text,
-        "AD 2018–23–51 of 22–11–33, FAA-approved, FAA–2020, FAA- and EASA rules, a feature- the last, an over- the-top rule, in 2018 – 2019, 5 - 7."
+        "AD 2018–23–51 of 22–11–33, FAA-approved, FAA–2020, FAA- and EASA rules, a feature- the last, an over-the-top rule, in 2018 – 2019, 5 - 7."
     );
 }
 
