@@ -45,6 +45,25 @@ fn every_shipped_pack_keeps_its_examples() {
 }
 
 #[test]
+fn the_file_that_the_documentation_shows_is_a_pack_whose_examples_hold() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/packs.md");
+    let docs = std::fs::read_to_string(docs).unwrap();
+    let shown = docs.split("\n## The file\n").nth(1).unwrap();
+    let mut blocks = shown.split("```toml\n").skip(1);
+    let mut block = || blocks.next().unwrap().split("```").next().unwrap();
+    let (file, structured) = (block(), block());
+    for text in [file.to_owned(), format!("{file}\n{structured}")] {
+        let pack = Pack::parse("docs/packs.md", &text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(pack.structured_section().is_some(), text != file);
+        let outcomes = examples::run(&Arc::new(pack)).unwrap();
+        assert!(!outcomes.is_empty());
+        for outcome in outcomes {
+            assert_eq!(outcome.misses, [] as [String; 0], "{}", outcome.name);
+        }
+    }
+}
+
+#[test]
 fn every_rule_of_a_shipped_pack_is_broken_or_held_by_an_example() {
     for pack in bundled().unwrap() {
         let pack = Arc::new(pack);
