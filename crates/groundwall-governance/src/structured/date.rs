@@ -1,5 +1,6 @@
 //! Dates in the values of fields, as people and models write them.
 
+use super::short_date::Short;
 use regex::Regex;
 use serde::Deserialize;
 use std::collections::HashMap;
@@ -7,7 +8,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Year, month and day.
-type Day = (i32, u32, u32);
+pub(super) type Day = (i32, u32, u32);
 
 /// A date of which the day may be read in two ways: `3/4/2024`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +35,23 @@ pub(super) struct Dates {
     pub(super) dates: Vec<Date>,
     /// Each once, in order.
     pub(super) years: Vec<i32>,
+    /// Those whose year has two digits, or stands at the end of a period alone.
+    pub(super) short: Vec<Date>,
+    /// Year and month, where no day is said.
+    pub(super) months: Vec<(i32, u32)>,
+    /// Month and day, where no year is said, in each way to read them.
+    pub(super) yearless: Vec<Vec<(u32, u32)>>,
+}
+
+impl Dates {
+    /// Whether nothing in a value says when.
+    pub(super) fn is_empty(&self) -> bool {
+        self.dates.is_empty()
+            && self.years.is_empty()
+            && self.short.is_empty()
+            && self.months.is_empty()
+            && self.yearless.is_empty()
+    }
 }
 
 #[derive(Deserialize)]
@@ -51,6 +69,7 @@ struct Patterns {
     month_day: Regex,
     in_one: Regex,
     year: Regex,
+    short: Short,
 }
 
 /// Every repetition is bounded, so that looking for all matches takes time linear in the text.
@@ -78,10 +97,11 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
             .ok()?,
         in_one: Regex::new(r"\b((?:19|20)\d{2})(\d{2})(\d{2})\b").ok()?,
         year: Regex::new(r"(?:^|\D)([12]\d{3})(?:\D|$)").ok()?,
+        short: Short::new()?,
     })
 });
 
-fn days(year: i32, month: u32) -> u32 {
+pub(super) fn days(year: i32, month: u32) -> u32 {
     let leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
     match month {
         4 | 6 | 9 | 11 => 30,
@@ -91,7 +111,7 @@ fn days(year: i32, month: u32) -> u32 {
     }
 }
 
-fn valid(year: i32, month: u32, day: u32) -> Option<Day> {
+pub(super) fn valid(year: i32, month: u32, day: u32) -> Option<Day> {
     let there = (1..=12).contains(&month) && (1..=days(year, month)).contains(&day);
     there.then_some((year, month, day))
 }
@@ -169,10 +189,16 @@ pub(super) fn find(text: &str) -> Dates {
     }
     years.sort_unstable();
     years.dedup();
-    Dates {
-        dates: dates.into_iter().map(|(_, date)| date).collect(),
+    let mut found = Dates {
         years,
-    }
+        ..Dates::default()
+    };
+    let taken: Vec<Range<usize>> = dates.iter().map(|(place, _)| place.clone()).collect();
+    patterns
+        .short
+        .read(&text, &patterns.months, taken, &mut found);
+    found.dates = dates.into_iter().map(|(_, date)| date).collect();
+    found
 }
 
 #[cfg(test)]

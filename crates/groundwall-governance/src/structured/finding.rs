@@ -174,6 +174,11 @@ impl<'a> Findings<'a> {
         self.list.push((place, finding));
     }
 
+    /// How many there are so far.
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
     /// Whether the pack has a rule switched on.
     pub(super) fn runs(&self, rule: Rule) -> bool {
         self.pack.severity(rule).is_some()

@@ -8,14 +8,16 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// Deepest object within an item, or above the list, that is looked into.
 const DEPTH: usize = 16;
-/// Keys that the pack does not know, at most, that are named.
-const UNKNOWN: usize = 20;
+/// Keys that are named at most, where they are not looked at.
+pub(super) const NAMED: usize = 20;
 
 /// A field that has a value.
 pub(super) struct Reading<'a> {
     /// Place among the pack's fields.
     pub(super) field: usize,
     pub(super) role: Role,
+    /// As the answer writes it.
+    pub(super) key: &'a str,
     /// JSON pointer.
     pub(super) path: String,
     pub(super) value: &'a Value,
@@ -28,6 +30,14 @@ pub(super) struct Item<'a> {
     pub(super) path: String,
     pub(super) value: &'a Value,
     pub(super) readings: Vec<Reading<'a>>,
+}
+
+impl Items<'_> {
+    /// All fields that have a value.
+    pub(super) fn readings(&self) -> impl Iterator<Item = &Reading<'_>> {
+        let all = self.list.iter().chain([&self.about]);
+        all.flat_map(|item| &item.readings)
+    }
 }
 
 impl Item<'_> {
@@ -47,8 +57,8 @@ impl Item<'_> {
 /// An answer taken apart.
 pub(super) struct Items<'a> {
     pub(super) list: Vec<Item<'a>>,
-    /// What is said of the answer as a whole.
-    pub(super) about: Vec<Reading<'a>>,
+    /// What stands beside the items: it is said of the document as a whole.
+    pub(super) about: Item<'a>,
     pub(super) unknown: BTreeSet<String>,
 }
 
@@ -96,6 +106,8 @@ fn place<'a>(pack: &StructuredPack, answer: &'a Value) -> Option<Place<'a>> {
 /// Walks through an object and notes what is known.
 struct Walk<'p> {
     pack: &'p StructuredPack,
+    /// What is walked through by itself.
+    apart: Option<&'p str>,
     unknown: BTreeSet<String>,
 }
 
@@ -111,6 +123,9 @@ impl Walk<'_> {
         let Value::Object(map) = value else { return };
         for (name, inner) in map {
             let path = format!("{path}/{}", escaped(name));
+            if self.apart == Some(&path) {
+                continue;
+            }
             let (own, full) = (key(name), key(&format!("{above}{name}")));
             let keys = &self.pack.keys;
             let field = keys.get(&full).or_else(|| keys.get(&own)).copied();
@@ -118,15 +133,19 @@ impl Walk<'_> {
                 (Value::Object(_), _) if depth < DEPTH => {
                     self.object(&path, name, inner, depth + 1, readings);
                 }
-                (_, Some(field)) => self.reading(path, field, inner, readings),
-                (Value::Array(list), None) if depth < DEPTH => {
+                (_, Some(field)) => self.reading(path, (name, field), inner, readings),
+                // Values without a name go by that of their list.
+                (Value::Array(list), None)
+                    if depth < DEPTH && list.iter().all(Value::is_object) =>
+                {
                     for (place, inner) in list.iter().enumerate() {
                         let path = format!("{path}/{place}");
                         self.object(&path, name, inner, depth + 1, readings);
                     }
                 }
                 (_, None) => {
-                    if self.unknown.len() < UNKNOWN {
+                    // One more than is named tells that there are more.
+                    if self.unknown.len() <= NAMED {
                         self.unknown.insert(super::finding::shown(name));
                     }
                 }
@@ -137,7 +156,7 @@ impl Walk<'_> {
     fn reading<'a>(
         &self,
         path: String,
-        field: usize,
+        (key, field): (&'a str, usize),
         value: &'a Value,
         readings: &mut Vec<Reading<'a>>,
     ) {
@@ -150,7 +169,7 @@ impl Walk<'_> {
         {
             for (place, inner) in list.iter().enumerate() {
                 if !inner.is_array() {
-                    self.reading(format!("{path}/{place}"), field, inner, readings);
+                    self.reading(format!("{path}/{place}"), (key, field), inner, readings);
                 }
             }
             return;
@@ -168,6 +187,7 @@ impl Walk<'_> {
         readings.push(Reading {
             field,
             role,
+            key,
             path,
             value,
             text,
@@ -178,10 +198,6 @@ impl Walk<'_> {
 /// Takes an answer apart; none where the pack finds no items in it.
 pub(super) fn read<'a>(pack: &StructuredPack, answer: &'a Value) -> Option<Items<'a>> {
     let place = place(pack, answer)?;
-    let mut walk = Walk {
-        pack,
-        unknown: BTreeSet::new(),
-    };
     let (path, values): (&str, Vec<(String, &Value)>) = match &place {
         Place::List(path, list) => {
             let with_path = |(n, value)| (format!("{path}/{n}"), value);
@@ -189,18 +205,11 @@ pub(super) fn read<'a>(pack: &StructuredPack, answer: &'a Value) -> Option<Items
         }
         Place::One(path, value) => (path, vec![(path.clone(), *value)]),
     };
-    let mut about = Vec::new();
-    if let (Place::List(..), Value::Object(map)) = (&place, answer) {
-        // Only what stands beside the list; the list and what holds it are read as items.
-        for (name, inner) in map {
-            let beside = format!("/{}", escaped(name));
-            if let Some(field) = pack.keys.get(&key(name))
-                && path.split('/').nth(1) != beside.get(1..)
-            {
-                walk.reading(beside, *field, inner, &mut about);
-            }
-        }
-    }
+    let mut walk = Walk {
+        pack,
+        apart: None,
+        unknown: BTreeSet::new(),
+    };
     let mut list = Vec::new();
     for (path, value) in values {
         let mut readings = Vec::new();
@@ -210,6 +219,16 @@ pub(super) fn read<'a>(pack: &StructuredPack, answer: &'a Value) -> Option<Items
             value,
             readings,
         });
+    }
+    let mut about = Item {
+        path: String::new(),
+        value: answer,
+        readings: Vec::new(),
+    };
+    // An answer that is the list, or the one item, has nothing beside it.
+    if !path.is_empty() {
+        walk.apart = Some(path);
+        walk.object("", "", answer, 0, &mut about.readings);
     }
     Some(Items {
         list,

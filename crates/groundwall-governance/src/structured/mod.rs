@@ -6,6 +6,7 @@ mod compile;
 mod date;
 mod examples;
 mod extraction;
+mod figure;
 mod finding;
 mod fold;
 mod items;
@@ -15,7 +16,9 @@ mod presence;
 mod retry;
 mod rule;
 mod section;
+mod short_date;
 mod source;
+mod stated;
 
 pub use crate::pack::PackError;
 pub use examples::ExampleError;
@@ -137,7 +140,7 @@ fn look(
             .push("every other rule: there are too many items".to_owned());
         return;
     }
-    let presence = |pages: Vec<&Page>| Presence::new(&pages, &items.list);
+    let presence = |pages: Vec<&Page>| Presence::new(pack, &pages, items);
     let asked: Vec<&Page> = source.asked().collect();
     let all = asked.len() == source.pages.len();
     let beyond = (!all).then(|| presence(source.pages.iter().collect()));

@@ -1,9 +1,13 @@
 //! What of an answer stands in the document. One pass over the text, whatever the number of names and numbers that are looked for.
 
+use super::date::Dates;
+use super::figure::{self, Readings};
 use super::fold::{compact, plain, spaceless, words};
-use super::items::Item;
+use super::items::Items;
+use super::pack::StructuredPack;
 use super::section::Role;
 use super::source::Page;
+use super::stated::Stated;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hasher as _};
@@ -86,6 +90,7 @@ pub(super) struct Presence {
     lengths: BTreeSet<usize>,
     /// Last digits of numbers.
     tails: Sought<String>,
+    stated: Stated,
 }
 
 fn hash(value: impl std::hash::Hash) -> u64 {
@@ -104,27 +109,65 @@ fn runs(words: &[String]) -> Vec<u64> {
     hashes.windows(in_a_row(words.len())).map(hash).collect()
 }
 
+/// A name as it may stand in a document, without what is between its words: as it is, without titles and initials, and with its last word first.
+fn orders(pack: &StructuredPack, words: &[String]) -> impl Iterator<Item = String> + use<> {
+    let long = |word: &&String| word.chars().count() > pack.short;
+    let long: Vec<&String> = words.iter().filter(long).collect();
+    let all: Vec<&String> = words.iter().collect();
+    let joined = |words: &[&String]| words.iter().map(|word| word.as_str()).collect::<String>();
+    let mut orders = Vec::new();
+    for words in [all, long] {
+        if let ([first, rest @ ..], [front @ .., last]) = (words.as_slice(), words.as_slice()) {
+            orders.push(joined(&words));
+            orders.push(format!("{last}{}", joined(front)));
+            orders.push(format!("{}{first}", joined(rest)));
+        }
+    }
+    orders.into_iter()
+}
+
 fn digits_of(value: &str) -> String {
     value.chars().filter(char::is_ascii_digit).collect()
 }
 
 impl Presence {
-    /// Looks for all fields of all items at once in these pages.
-    pub(super) fn new(pages: &[&Page], items: &[Item<'_>]) -> Self {
+    /// Looks for all fields of an answer at once in these pages.
+    pub(super) fn new(pack: &StructuredPack, pages: &[&Page], items: &Items<'_>) -> Self {
         let mut presence = Self::default();
         let mut needles = BTreeSet::new();
-        for reading in items.iter().flat_map(|item| &item.readings) {
+        let (mut dated, mut figures) = (false, HashSet::new());
+        for reading in items.readings() {
             needles.insert(compact(&reading.text));
-            if reading.role == Role::Identifier {
-                presence.tails.wanted.insert(digits_of(&reading.text));
-            } else if reading.role == Role::Name {
-                presence.words.wanted.extend(words(&reading.text));
-            } else if reading.role == Role::Text {
-                let words = words(&reading.text);
-                presence.lengths.insert(in_a_row(words.len()));
-                presence.runs.wanted.extend(runs(&words));
+            match reading.role {
+                Role::Identifier => {
+                    presence.tails.wanted.insert(digits_of(&reading.text));
+                }
+                Role::Name => presence.words.wanted.extend(words(&reading.text)),
+                Role::Party => {
+                    let words = words(&reading.text);
+                    needles.extend(orders(pack, &words));
+                    presence.words.wanted.extend(words);
+                }
+                Role::Text => {
+                    let words = words(&reading.text);
+                    presence.lengths.insert(in_a_row(words.len()));
+                    presence.runs.wanted.extend(runs(&words));
+                }
+                Role::Figure => {
+                    let said = figure::of_value(reading.value, &reading.text);
+                    figures.extend(said.into_iter().flatten());
+                }
+                Role::Date | Role::DateStart | Role::DateEnd => dated = true,
+                Role::PageStart
+                | Role::PageEnd
+                | Role::PageRange
+                | Role::Category
+                | Role::Remark
+                | Role::ItemCount
+                | Role::PageCount => {}
             }
         }
+        presence.stated = Stated::new(pages, dated, &figures);
         needles.retain(|needle| !needle.is_empty() && needle.len() <= LONGEST);
         presence.find_values(pages, needles.into_iter().collect());
         presence.read(pages);
@@ -225,6 +268,22 @@ impl Presence {
     /// Whether a word of a name stands there.
     pub(super) fn holds_word(&self, word: &str) -> bool {
         self.words.found.contains(word)
+    }
+
+    /// Whether a name stands there, its words in any of the orders that are usual.
+    pub(super) fn holds_party(&self, pack: &StructuredPack, words: &[String]) -> bool {
+        let mut orders = orders(pack, words);
+        orders.any(|order| self.values.contains(&order))
+    }
+
+    /// Whether everything stands there that a value says of days.
+    pub(super) fn states_dates(&self, said: &Dates) -> bool {
+        self.stated.dates(said)
+    }
+
+    /// Whether every figure of a value stands there.
+    pub(super) fn states_figures(&self, said: &[Readings]) -> bool {
+        self.stated.figures(said)
     }
 
     /// Whether a passage stands there, but for some words.

@@ -13,7 +13,7 @@ const NAMED: usize = 30;
 fn meaning(role: Role) -> &'static str {
     match role {
         Role::Identifier => "copied from the document as it stands",
-        Role::Name => "as the document writes it",
+        Role::Name | Role::Party | Role::Figure => "as the document writes it",
         Role::PageStart => "number of the first page, from 1",
         Role::PageEnd => "number of the last page",
         Role::PageRange => "first and last page, as 3-7",

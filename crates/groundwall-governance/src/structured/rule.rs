@@ -69,6 +69,12 @@ pub enum Rule {
     NameAbsent,
     /// Neither in the document nor in the lexicon.
     NameUnknown,
+    /// A word of it stands nowhere in the document.
+    PartyAbsent,
+    /// Its words stand in the document, but not together.
+    PartyApart,
+    DateAbsent,
+    FigureAbsent,
     DuplicatePages,
     DuplicateItem,
     Overlap,
@@ -89,7 +95,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, by kind.
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 40] = [
         Self::MalformedJson,
         Self::NoItemList,
         Self::ItemShape,
@@ -112,6 +118,10 @@ impl Rule {
         Self::IdentifierAbsent,
         Self::NameAbsent,
         Self::NameUnknown,
+        Self::PartyAbsent,
+        Self::PartyApart,
+        Self::DateAbsent,
+        Self::FigureAbsent,
         Self::DuplicatePages,
         Self::DuplicateItem,
         Self::Overlap,
@@ -154,6 +164,10 @@ impl Rule {
             }
             Self::TooLittleText
             | Self::TextAbsent
+            | Self::PartyAbsent
+            | Self::PartyApart
+            | Self::DateAbsent
+            | Self::FigureAbsent
             | Self::NoItems
             | Self::CutOff
             | Self::MissingField
@@ -181,6 +195,8 @@ impl Rule {
             | Self::PeriodReversed
             | Self::Placeholder
             | Self::NameUnknown
+            | Self::PartyAbsent
+            | Self::FigureAbsent
             | Self::TooLittleText
             | Self::EmptyItem => Severity::High,
             Self::MoreItemsThanMarkers
@@ -190,6 +206,8 @@ impl Rule {
             | Self::IdentifierShape
             | Self::IdentifierAbsent
             | Self::NameAbsent
+            | Self::PartyApart
+            | Self::DateAbsent
             | Self::DuplicatePages
             | Self::DuplicateItem
             | Self::Overlap
@@ -229,6 +247,10 @@ impl Rule {
             Self::IdentifierAbsent => "identifier_absent",
             Self::NameAbsent => "name_absent",
             Self::NameUnknown => "name_unknown",
+            Self::PartyAbsent => "party_absent",
+            Self::PartyApart => "party_apart",
+            Self::DateAbsent => "date_absent",
+            Self::FigureAbsent => "figure_absent",
             Self::DuplicatePages => "duplicate_pages",
             Self::DuplicateItem => "duplicate_item",
             Self::Overlap => "overlap",
@@ -262,17 +284,26 @@ impl Rule {
             | Self::EndBeyond
             | Self::PageNotANumber
             | Self::OutsideRange => "Look up in the document on which pages it stands.",
-            Self::YearAhead | Self::YearTooEarly | Self::ImpossibleDay | Self::PeriodReversed => {
-                "Look up the date in the document."
-            }
+            Self::YearAhead
+            | Self::YearTooEarly
+            | Self::ImpossibleDay
+            | Self::PeriodReversed
+            | Self::DateAbsent => "Look up the date in the document.",
             Self::Placeholder
             | Self::IdentifierLength
             | Self::IdentifierShape
             | Self::IdentifierAbsent => {
                 "Copy the number from the document, or leave the field out where it has none."
             }
-            Self::NameAbsent => "Compare the name with the document before it is used.",
-            Self::NameUnknown => "Do not use the name. Copy it from the document, or leave it out.",
+            Self::NameAbsent | Self::PartyApart => {
+                "Compare the name with the document before it is used."
+            }
+            Self::NameUnknown | Self::PartyAbsent => {
+                "Do not use the name. Copy it from the document, or leave it out."
+            }
+            Self::FigureAbsent => {
+                "Do not use the figure. Copy it from the document, or leave it out."
+            }
             Self::DuplicatePages | Self::DuplicateItem => "Keep one of them.",
             Self::Overlap | Self::SharedPage => "Look where one ends and the next begins.",
             Self::TooLittleText => {

@@ -161,7 +161,12 @@ impl Default for Date {
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     Identifier,
+    /// Of a kind that lists of known names have.
     Name,
+    /// A name that nobody but the document knows.
+    Party,
+    /// An amount or another figure.
+    Figure,
     PageStart,
     PageEnd,
     /// Both in one: `3-7`, or a list of two.
@@ -172,7 +177,7 @@ pub enum Role {
     DateEnd,
     /// A passage of the document, word for word.
     Text,
-    /// Only compared with other fields.
+    /// Compared with other fields alone, by clashes.
     Category,
     /// What the model says of its own work, and nothing of the document.
     Remark,

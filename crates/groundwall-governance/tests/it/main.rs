@@ -11,3 +11,4 @@ mod scaling;
 mod structured;
 mod structured_properties;
 mod structured_reference;
+mod structured_values;

@@ -3,6 +3,7 @@
 use super::pages::Pages;
 use super::{Look, of};
 use crate::structured::finding::{Findings, Found};
+use crate::structured::items::Item;
 use crate::structured::rule::Rule;
 use crate::structured::section::Role;
 use crate::structured::source::Page;
@@ -66,11 +67,15 @@ pub(super) fn run(look: &Look<'_>, pages: &[Pages], out: &mut Findings<'_>) {
             };
             out.add(place, found);
         }
-        for reading in item.of(Role::Text) {
-            if !look.at(*pages).presence.holds_text(&reading.text) {
-                let description = "This passage does not stand in the document.";
-                out.add(place, of(Rule::TextAbsent, reading, description));
-            }
+    }
+}
+
+/// Passages of an item that the document does not have.
+pub(super) fn item(look: &Look<'_>, place: usize, item: &Item<'_>, out: &mut Findings<'_>) {
+    for reading in item.of(Role::Text) {
+        if !look.presence.holds_text(&reading.text) {
+            let description = "This passage does not stand in the document.";
+            out.add(place, of(Rule::TextAbsent, reading, description));
         }
     }
 }

@@ -60,6 +60,7 @@ pub(super) fn item(look: &Look<'_>, place: usize, item: &Item<'_>, out: &mut Fin
             continue;
         }
         let found = find(&reading.text);
+        let before = out.count();
         years(look, place, reading, &found.years, out);
         for date in found.dates.iter().filter(|date| date.readings.is_empty()) {
             let description = format!("There is no day {}.", date.written);
@@ -72,6 +73,11 @@ pub(super) fn item(look: &Look<'_>, place: usize, item: &Item<'_>, out: &mut Fin
             last = last.or(begins);
         } else if let [from, to] = found.dates.as_slice() {
             reversed(place, &reading.path, from, to, out);
+        }
+        // What cannot be is told once.
+        if out.count() == before && !look.presence.states_dates(&found) {
+            let description = "The document does not state this date.";
+            out.add(place, of(Rule::DateAbsent, reading, description));
         }
     }
     if let (Some(first), Some(last)) = (first, last) {

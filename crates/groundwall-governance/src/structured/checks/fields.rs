@@ -93,6 +93,11 @@ pub(super) fn item(look: &Look<'_>, place: usize, item: &Item<'_>, out: &mut Fin
             out.add(place, found);
         }
     }
+    said(look, place, item, out);
+}
+
+/// What its values say, wherever they stand.
+pub(super) fn said(look: &Look<'_>, place: usize, item: &Item<'_>, out: &mut Findings<'_>) {
     clashes(look, place, item, out);
     suspicious(look, place, item, out);
 }
@@ -138,26 +143,24 @@ fn two_names(look: &Look<'_>, out: &mut Findings<'_>) {
     }
 }
 
+/// The number that a count of the answer should be; none where it counts nothing that is known.
+pub(super) fn counted(look: &Look<'_>, reading: &Reading<'_>) -> Option<u64> {
+    if reading.role == Role::ItemCount {
+        Some(look.items.list.len() as u64)
+    } else if reading.role == Role::PageCount {
+        look.source.total_pages.map(u64::from)
+    } else {
+        None
+    }
+}
+
 /// What the answer says of itself as a whole, and what of one name or number in several items.
 pub(super) fn across(look: &Look<'_>, out: &mut Findings<'_>) {
     two_names(look, out);
-    for reading in &look.items.about {
-        let expected = match reading.role {
-            Role::ItemCount => Some(look.items.list.len() as u64),
-            Role::PageCount => look.source.total_pages.map(u64::from),
-            Role::Identifier
-            | Role::Name
-            | Role::PageStart
-            | Role::PageEnd
-            | Role::PageRange
-            | Role::Date
-            | Role::DateStart
-            | Role::DateEnd
-            | Role::Text
-            | Role::Category
-            | Role::Remark => None,
+    for reading in &look.items.about.readings {
+        let Some(expected) = counted(look, reading) else {
+            continue;
         };
-        let Some(expected) = expected else { continue };
         if reading.text.parse() != Ok(expected) {
             let found = of(
                 Rule::CountDiffers,

@@ -3,18 +3,23 @@
 mod content;
 mod dates;
 mod fields;
+mod figures;
 mod identifiers;
 mod names;
 mod pages;
+mod parties;
 mod repeated;
 
-use super::finding::{Findings, Found};
-use super::items::{Items, Reading};
+use super::finding::{Findings, Found, shown};
+use super::items::{Item, Items, NAMED, Reading};
 use super::pack::StructuredPack;
 use super::presence::Presence;
 use super::rule::Rule;
+use super::section::Role;
 use super::source::Source;
+use super::{date, figure};
 use pages::Pages;
+use std::collections::BTreeSet;
 
 /// What the rules look at.
 #[derive(Clone, Copy)]
@@ -64,16 +69,64 @@ pub(super) fn run(look: &Look<'_>, findings: &mut Findings<'_>) {
     pages::whole(look, findings);
     for (place, (item, pages)) in look.items.list.iter().zip(&pages).enumerate() {
         let look = &look.at(*pages);
-        pages::item(look, place, item, *pages, findings);
-        dates::item(look, place, item, findings);
-        identifiers::item(look, place, item, findings);
-        names::item(look, place, item, findings);
+        values(look, place, item, *pages, findings);
         fields::item(look, place, item, findings);
     }
+    let about = &look.items.about;
+    values(look, 0, about, Pages::of(about), findings);
+    fields::said(look, 0, about, findings);
     content::run(look, &pages, findings);
     repeated::run(look, &pages, findings);
     fields::across(look, findings);
     said_not_run(look, findings);
+}
+
+/// Holds each value of an item, or of what stands beside the items, against the document.
+fn values(look: &Look<'_>, place: usize, item: &Item<'_>, pages: Pages, out: &mut Findings<'_>) {
+    pages::item(look, place, item, pages, out);
+    dates::item(look, place, item, out);
+    identifiers::item(look, place, item, out);
+    names::item(look, place, item, out);
+    parties::item(look, place, item, out);
+    figures::item(look, place, item, out);
+    content::item(look, place, item, out);
+}
+
+/// Whether a rule that is on compares a value with the document, with pages, or with other fields. The wordings of models are looked for in every field and compare
+/// nothing.
+fn compared(look: &Look<'_>, beside: bool, reading: &Reading<'_>, findings: &Findings<'_>) -> bool {
+    let on = |rules: &[Rule]| rules.iter().any(|rule| findings.runs(*rule));
+    match reading.role {
+        Role::Identifier => on(&[Rule::IdentifierAbsent]),
+        Role::Name => on(&[Rule::NameAbsent, Rule::NameUnknown]),
+        Role::Party => on(&[Rule::PartyAbsent, Rule::PartyApart]),
+        Role::Figure => {
+            let said = figure::of_value(reading.value, &reading.text);
+            on(&[Rule::FigureAbsent]) && !said.is_empty()
+        }
+        Role::Date | Role::DateStart | Role::DateEnd => {
+            on(&[Rule::DateAbsent]) && !date::find(&reading.text).is_empty()
+        }
+        Role::Text => on(&[Rule::TextAbsent]),
+        Role::Category => {
+            let clashes = look.pack.clashes.iter();
+            let mut named = clashes.flat_map(|clash| [&clash.one, &clash.other]);
+            on(&[Rule::Clash]) && named.any(|side| side.fields.contains(&reading.field))
+        }
+        Role::ItemCount | Role::PageCount => {
+            on(&[Rule::CountDiffers]) && beside && fields::counted(look, reading).is_some()
+        }
+        Role::Remark => false,
+        // Without a number of pages their bounds are told by themselves.
+        Role::PageStart | Role::PageEnd | Role::PageRange => true,
+    }
+}
+
+/// Some names in words, and whether there are more.
+fn named(names: &BTreeSet<&str>) -> String {
+    let first: Vec<String> = names.iter().take(NAMED).map(|name| shown(name)).collect();
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    format!("{}{more}", first.join(", "))
 }
 
 /// What could not be looked at.
@@ -84,12 +137,28 @@ fn said_not_run(look: &Look<'_>, findings: &mut Findings<'_>) {
                 .to_owned(),
         );
     }
-    if !look.items.unknown.is_empty() {
-        let names: Vec<&str> = look.items.unknown.iter().map(String::as_str).collect();
+    let items = look.items.list.iter().map(|item| (false, item));
+    let mut left = BTreeSet::new();
+    for (beside, item) in items.chain([(true, &look.items.about)]) {
+        for reading in &item.readings {
+            if left.len() <= NAMED && !compared(look, beside, reading, findings) {
+                left.insert(reading.key);
+            }
+        }
+    }
+    if !left.is_empty() {
+        findings.not_run.push(format!(
+            "fields that no rule of the pack {} compares: {}",
+            look.pack.name,
+            named(&left)
+        ));
+    }
+    let unknown: BTreeSet<&str> = look.items.unknown.iter().map(String::as_str).collect();
+    if !unknown.is_empty() {
         findings.not_run.push(format!(
             "fields that the pack {} does not know: {}",
             look.pack.name,
-            names.join(", ")
+            named(&unknown)
         ));
     }
 }

@@ -197,6 +197,8 @@ pub(super) fn item(
             Role::PageRange => range(reading).is_none(),
             Role::Identifier
             | Role::Name
+            | Role::Party
+            | Role::Figure
             | Role::Date
             | Role::DateStart
             | Role::DateEnd
