@@ -576,7 +576,7 @@ export interface Provenance {
 
 /** A question as programs ask it. */
 export interface QuestionRequest {
-  /** Id or name; without it `default`, or that of the conversation. */
+  /** Id or name; without it that of the conversation, else `default`, or the first of a key that does not reach that. */
   collection?: string | null;
   /** The conversation that the question goes on with, or `new` for one that it begins; without it the question stands alone. */
   conversation?: string | null;

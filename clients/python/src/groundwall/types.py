@@ -649,7 +649,7 @@ class _QuestionRequest(TypedDict):
 class QuestionRequest(_QuestionRequest, total=False):
     """A question as programs ask it."""
 
-    #: Id or name; without it `default`, or that of the conversation.
+    #: Id or name; without it that of the conversation, else `default`, or the first of a key that does not reach that.
     collection: str | None
     #: The conversation that the question goes on with, or `new` for one that it begins; without it the question stands alone.
     conversation: str | None
