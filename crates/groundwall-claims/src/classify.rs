@@ -27,7 +27,7 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
         || (folded.ends_with(':') && words.len() <= 12 && !holds_value(sentence))
     {
         Checkability::Meta
-    } else if is_opinion(&folded, &words) && !states_more(&folded) && !holds_value(sentence) {
+    } else if is_opinion(&words) && !states_more(&folded) && !holds_value(sentence) {
         Checkability::Opinion
     } else {
         Checkability::Checkable
@@ -62,13 +62,12 @@ fn states_more(folded: &str) -> bool {
 }
 
 /// "I love it" is an opinion, and "I think" before a judgement of taste; "I think it is a museum" is a hedged fact.
-fn is_opinion(folded: &str, words: &[String]) -> bool {
-    let thinks = ["i think", "i believe"]
-        .iter()
-        .any(|phrase| folded.contains(phrase));
-    let values = words.iter().any(|word| ENGLISH.statements.taste.has(word));
-    let opinions = &ENGLISH.statements.opinions;
-    opinions.within_words(&words.join(" ")).is_some() || (thinks && (values || words.len() <= 5))
+fn is_opinion(words: &[String]) -> bool {
+    let statements = &ENGLISH.statements;
+    let thinks = statements.views.within_words(&words.join(" ")).is_some();
+    let values = words.iter().any(|word| statements.taste.has(word));
+    let opinion = statements.opinions.within_words(&words.join(" "));
+    opinion.is_some() || (thinks && (values || words.len() <= 5))
 }
 
 /// A sentence with a number, date or quotation is checked whatever its wrapping.

@@ -39,6 +39,7 @@ pub(crate) struct Statements {
     pub(crate) meta: Phrases,
     pub(crate) goes_on: Phrases,
     pub(crate) opinions: Phrases,
+    pub(crate) views: Phrases,
     pub(crate) hedges: Phrases,
     pub(crate) generalisations: Phrases,
     pub(crate) taste: Words,

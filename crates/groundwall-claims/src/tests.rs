@@ -316,6 +316,8 @@ fn what_is_not_known_and_courtesies_are_not_counted() {
         "No problem was found with the valve.",
         "Please pay 5 euros at the booth.",
         "The length of the bridge is unknown.",
+        "In my opinion the bridge is made of wood.",
+        "I feel that the bridge is wooden.",
     ] {
         let said = decompose(sentence);
         assert_eq!(
