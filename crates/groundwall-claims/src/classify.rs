@@ -23,7 +23,8 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
         || (english.greetings.open(&folded) && words.len() <= 8 && !holds_value(sentence))
     {
         Checkability::Greeting
-    } else if (says_nothing(sentence, &folded) && !holds_value(sentence))
+    } else if disclaimer(sentence).is_some_and(|rest| !states_more(&fold(rest)))
+        || (english.meta.open(&folded) && !states_more(&folded) && !holds_value(sentence))
         || (folded.ends_with(':') && words.len() <= 12 && !holds_value(sentence))
     {
         Checkability::Meta
@@ -31,14 +32,6 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
         Checkability::Opinion
     } else {
         Checkability::Checkable
-    }
-}
-
-/// Whether a sentence speaks of the answer, or says what is not known, and no more.
-fn says_nothing(sentence: &str, folded: &str) -> bool {
-    match disclaimer(sentence) {
-        Some(rest) => !states_more(&fold(rest)),
-        None => ENGLISH.statements.meta.open(folded) && !states_more(folded),
     }
 }
 

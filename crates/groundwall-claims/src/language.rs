@@ -59,6 +59,8 @@ pub(crate) struct Wrapped {
     pub(crate) asking: Words,
     pub(crate) apologies: Phrases,
     pub(crate) ignorance: Phrases,
+    pub(crate) unable: Phrases,
+    pub(crate) finding: Words,
     pub(crate) unknown: Phrases,
     pub(crate) be: Words,
     pub(crate) denied: Words,

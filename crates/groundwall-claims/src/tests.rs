@@ -287,6 +287,7 @@ fn what_is_not_known_and_courtesies_are_not_counted() {
         "I could not find the opening year.",
         "Unfortunately, I cannot tell you the length of the bridge.",
         "I am sorry, but the length of the bridge is not known.",
+        "Unfortunately, I cannot tell how many cars crossed it in 2023.",
         "The documents do not say when the bridge was opened.",
         "The passages do not answer the question.",
         "The provided documents don't mention the length of the bridge.",
@@ -317,6 +318,7 @@ fn what_is_not_known_and_courtesies_are_not_counted() {
         "Please pay 5 euros at the booth.",
         "The length of the bridge is unknown.",
         "In my opinion the bridge is made of wood.",
+        "I cannot deny that the fee is 5 euros.",
         "I feel that the bridge is wooden.",
     ] {
         let said = decompose(sentence);

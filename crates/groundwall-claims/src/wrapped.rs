@@ -114,9 +114,21 @@ pub(super) fn disclaimer(sentence: &str) -> Option<&str> {
     let disclaims = if words.is_empty() {
         apology.is_some()
     } else {
-        wrapped.ignorance.open(&folded) || unknown() || silent(&words) || unstated(&words)
+        wrapped.ignorance.open(&folded)
+            || finds_nothing(&folded)
+            || unknown()
+            || silent(&words)
+            || unstated(&words)
     };
     disclaims.then_some(rest)
+}
+
+/// "I cannot tell ..", "I could not find ..".
+fn finds_nothing(folded: &str) -> bool {
+    let mut unable = ENGLISH.wrapped.unable.iter();
+    let rest = unable.find_map(|unable| folded.strip_prefix(unable));
+    let verb = rest.and_then(|rest| rest.split(|c: char| !c.is_alphabetic()).next());
+    verb.is_some_and(|verb| ENGLISH.wrapped.finding.has(verb))
 }
 
 /// "The documents do not say ..", "There is no information about ..".

@@ -196,6 +196,11 @@ mod tests {
                 "only recommends this",
             ),
             (
+                "At level 1 the session must be terminated when the time limit is reached.",
+                "At level 1, the check SHOULD be repeated at least once per 30 days during a session. The session SHOULD be terminated (i.e., logged out) when this time limit is reached.",
+                "only recommends this",
+            ),
+            (
                 "The bank added three times what it added in 2022.",
                 "That is more than twice what the bank added in 2022.",
                 "names another multiple",
