@@ -38,6 +38,8 @@ struct Unknown {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Multiples {
+    often: Vec<String>,
+    behind_times: Vec<String>,
     words: Vec<(String, f64)>,
     numbers: Vec<(String, f64)>,
 }
@@ -121,11 +123,18 @@ fn factors(words: &str) -> Vec<(String, f64)> {
         let found = list.iter().find(|(own, _)| own == word);
         found.map(|(_, factor)| *factor)
     };
+    let behind = |at: usize, list: &[String]| {
+        let next = tokens.get(at).copied().unwrap_or_default();
+        list.iter().any(|word| word == next)
+    };
     let single = tokens
         .iter()
-        .filter_map(|word| Some(((*word).to_owned(), of(&list.words, word)?)));
-    let times = tokens.windows(2).filter(|pair| pair[1] == "times");
-    let times = times.filter_map(|pair| {
+        .enumerate()
+        .filter(|(at, _)| !behind(at + 1, &list.often))
+        .filter_map(|(_, word)| Some(((*word).to_owned(), of(&list.words, word)?)));
+    let times = tokens.windows(2).enumerate();
+    let times = times.filter(|(at, pair)| pair[1] == "times" && behind(at + 2, &list.behind_times));
+    let times = times.filter_map(|(_, pair)| {
         let factor = of(&list.numbers, pair[0]).or_else(|| pair[0].parse().ok())?;
         Some((pair.join(" "), factor))
     });
@@ -236,6 +245,15 @@ mod tests {
             (
                 "The pump must be cleaned weekly.",
                 "The pump has to be cleaned weekly.",
+            ),
+            ("Water has to be boiled.", "Water should be boiled."),
+            (
+                "The crew was called out 61 times to fires.",
+                "The crew was called out 31 times to fires.",
+            ),
+            (
+                "The board meets three times a year.",
+                "The board meets twice a year.",
             ),
             (
                 "The pump should be cleaned weekly.",
