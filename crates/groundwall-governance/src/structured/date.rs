@@ -32,7 +32,8 @@ impl Date {
 /// Dates and years of one value.
 #[derive(Debug, Default)]
 pub(super) struct Dates {
-    pub(super) dates: Vec<Date>,
+    /// With day, month and year.
+    pub(super) whole: Vec<Date>,
     /// Each once, in order.
     pub(super) years: Vec<i32>,
     /// Those whose year has two digits, or stands at the end of a period alone.
@@ -46,7 +47,7 @@ pub(super) struct Dates {
 impl Dates {
     /// Whether nothing in a value says when.
     pub(super) fn is_empty(&self) -> bool {
-        self.dates.is_empty()
+        self.whole.is_empty()
             && self.years.is_empty()
             && self.short.is_empty()
             && self.months.is_empty()
@@ -197,7 +198,7 @@ pub(super) fn find(text: &str) -> Dates {
     patterns
         .short
         .read(&text, &patterns.months, taken, &mut found);
-    found.dates = dates.into_iter().map(|(_, date)| date).collect();
+    found.whole = dates.into_iter().map(|(_, date)| date).collect();
     found
 }
 
@@ -231,8 +232,8 @@ mod tests {
         ];
         for (text, readings) in table {
             let found = find(text);
-            assert_eq!(found.dates.len(), 1, "{text}: {found:?}");
-            assert_eq!(found.dates[0].readings, readings, "{text}");
+            assert_eq!(found.whole.len(), 1, "{text}: {found:?}");
+            assert_eq!(found.whole[0].readings, readings, "{text}");
             assert_eq!(found.years, [2024], "{text}");
         }
     }
@@ -244,7 +245,7 @@ mod tests {
             "2023-01-01 to 2023-01-31",
             "01/01/2023–31/01/2023",
         ] {
-            let found = find(text).dates;
+            let found = find(text).whole;
             assert_eq!(found.len(), 2, "{text}: {found:?}");
             assert!(found[1].is_after(&found[0]) && !found[0].is_after(&found[1]));
         }
@@ -270,14 +271,14 @@ mod tests {
             "2024년 2월 1일 - 2024년 2월 28일",
         ] {
             let found = find(text);
-            let read = found.dates.iter();
+            let read = found.whole.iter();
             let read: Vec<Day> = read
                 .filter_map(|date| date.readings.first())
                 .copied()
                 .collect();
             let last = if text.contains("29") { 29 } else { 28 };
             assert_eq!(read, [(2024, 2, 1), (2024, 2, last)], "{text}: {found:?}");
-            assert_eq!(found.dates.len(), 2, "{text}: {found:?}");
+            assert_eq!(found.whole.len(), 2, "{text}: {found:?}");
             assert_eq!(found.years, [2024], "{text}");
         }
     }

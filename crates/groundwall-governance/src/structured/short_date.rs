@@ -20,6 +20,9 @@ pub(super) struct Short {
     slashed: Regex,
 }
 
+/// What the two groups of a match say.
+type Read<'a, T> = &'a dyn Fn(&str, &str) -> T;
+
 /// The text of each group that a match has, and where all of it stands.
 fn parts<'t>(found: &Captures<'t>) -> (Range<usize>, Vec<&'t str>) {
     let mut groups = found.iter().flatten();
@@ -155,7 +158,7 @@ impl Short {
         found: &mut Dates,
     ) {
         let mut places = Vec::new();
-        let mut take = |pattern: &Regex, read: &dyn Fn(&str, &str) -> Option<(i32, u32)>| {
+        let mut take = |pattern: &Regex, read: Read<'_, Option<(i32, u32)>>| {
             for captures in pattern.captures_iter(text) {
                 let (place, groups) = parts(&captures);
                 if let &[one, two] = groups.as_slice()
@@ -184,7 +187,7 @@ impl Short {
         // A leap year has every day that there is.
         let there =
             |month: u32, day: u32| valid(2000, month, day).map(|(_, month, day)| (month, day));
-        let mut take = |pattern: &Regex, read: &dyn Fn(&str, &str) -> Vec<(u32, u32)>| {
+        let mut take = |pattern: &Regex, read: Read<'_, Vec<(u32, u32)>>| {
             for captures in pattern.captures_iter(text) {
                 let (place, groups) = parts(&captures);
                 if let &[one, two] = groups.as_slice()

@@ -25,7 +25,7 @@ impl Stated {
         for page in pages {
             if dated {
                 let found = date::find(&page.text);
-                let written = found.dates.into_iter().chain(found.short);
+                let written = found.whole.into_iter().chain(found.short);
                 stated.days.extend(written.flat_map(|date| date.readings));
                 stated.months.extend(found.months);
                 stated.yearless.extend(found.yearless.into_iter().flatten());
@@ -62,11 +62,11 @@ impl Stated {
             self.yearless.contains(&(*month, *day))
                 || (self.years.iter()).any(|year| self.day((*year, *month, *day)))
         };
-        let alone = said.dates.is_empty()
+        let alone = said.whole.is_empty()
             && said.short.is_empty()
             && said.months.is_empty()
             && said.yearless.is_empty();
-        said.dates.iter().chain(&said.short).all(date)
+        said.whole.iter().chain(&said.short).all(date)
             && (said.months.iter()).all(|(year, month)| self.month(*year, *month))
             && (said.yearless.iter()).all(|readings| readings.iter().any(yearless))
             && (!alone || said.years.iter().all(|year| self.years.contains(year)))

@@ -62,16 +62,16 @@ pub(super) fn item(look: &Look<'_>, place: usize, item: &Item<'_>, out: &mut Fin
         let found = find(&reading.text);
         let before = out.count();
         years(look, place, reading, &found.years, out);
-        for date in found.dates.iter().filter(|date| date.readings.is_empty()) {
+        for date in found.whole.iter().filter(|date| date.readings.is_empty()) {
             let description = format!("There is no day {}.", date.written);
             out.add(place, of(Rule::ImpossibleDay, reading, description));
         }
-        let begins = found.dates.first().cloned();
+        let begins = found.whole.first().cloned();
         if reading.role == Role::DateStart {
             first = first.or(begins);
         } else if reading.role == Role::DateEnd {
             last = last.or(begins);
-        } else if let [from, to] = found.dates.as_slice() {
+        } else if let [from, to] = found.whole.as_slice() {
             reversed(place, &reading.path, from, to, out);
         }
         // What cannot be is told once.
