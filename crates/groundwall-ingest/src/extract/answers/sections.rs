@@ -1,4 +1,4 @@
-//! Answers of a text: what stands between rulers, else what stands under each heading, else all of it.
+//! Answers of a text: what stands between rulers, else what stands under each heading, however deep, else all of it.
 
 use super::given;
 use groundwall_core::{Block, BlockKind, GivenAnswer};
@@ -14,18 +14,27 @@ fn is_ruler(line: &str) -> bool {
             .any(|sign| line.replace(sign, "").is_empty())
 }
 
-/// How deep a heading of Markdown is, and its words.
-fn heading(line: &str) -> Option<(usize, &str)> {
+/// The words of a heading of Markdown.
+fn heading(line: &str) -> Option<&str> {
     let depth = line.chars().take_while(|sign| *sign == '#').count();
     let words = line.get(depth..)?;
-    ((1..=6).contains(&depth) && words.starts_with(' ')).then(|| (depth, words.trim()))
+    ((1..=6).contains(&depth) && words.starts_with(' ')).then(|| words.trim())
 }
 
-/// Sections, each from a line that begins one and names it; what stands before the first is a section too.
-fn parted<'a>(lines: &[&'a str], begins: impl Fn(&'a str) -> Option<&'a str>) -> Vec<GivenAnswer> {
+/// Whether a line begins code, or ends it.
+fn is_fence(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+/// Sections, each from a line that begins one and names it; what stands before the first is a section too. One without text of its own is none.
+fn parted<'a>(
+    lines: &[&'a str],
+    mut begins: impl FnMut(&'a str) -> Option<&'a str>,
+) -> Vec<GivenAnswer> {
     let mut sections = Vec::new();
     let (mut name, mut text) = ("", String::new());
-    // The title of the file is no answer.
+    // The title of a file is no answer.
     let says = |name: &str, text: &str| {
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         lines.any(|line| !name.is_empty() || heading(line).is_none())
@@ -56,34 +65,16 @@ pub(super) fn of_text(content: &str, markdown: bool) -> Vec<GivenAnswer> {
     if lines.iter().any(|line| is_ruler(line)) {
         return parted(&lines, |line| is_ruler(line).then_some(""));
     }
-    let depths: Vec<usize> = lines
-        .iter()
-        .filter_map(|line| heading(line).map(|(depth, _)| depth))
-        .collect();
-    let twice = (1..=6).find(|depth| depths.iter().filter(|other| *other == depth).count() > 1);
-    match twice.filter(|_| markdown) {
-        Some(depth) => parted(&lines, |line| {
-            heading(line)
-                .filter(|(own, _)| *own == depth)
-                .map(|(_, words)| words)
-        }),
-        None => parted(&lines, |_| None),
-    }
+    // A line of code may begin with the sign of a heading.
+    let mut code = false;
+    parted(&lines, |line| {
+        code ^= markdown && is_fence(line);
+        heading(line).filter(|_| markdown && !code)
+    })
 }
 
 /// The answers of a document of blocks.
 pub(super) fn of_blocks(blocks: &[Block]) -> Vec<GivenAnswer> {
-    let depth_of = |block: &Block| block.locator.heading.len();
-    let headings: Vec<usize> = blocks
-        .iter()
-        .filter(|block| block.kind == BlockKind::Heading)
-        .map(depth_of)
-        .collect();
-    let twice = headings
-        .iter()
-        .copied()
-        .filter(|depth| headings.iter().filter(|other| *other == depth).count() > 1)
-        .min();
     let ruled = blocks.iter().any(|block| is_ruler(&block.text));
     let mut sections = Vec::new();
     let (mut name, mut text) = (String::new(), String::new());
@@ -91,7 +82,7 @@ pub(super) fn of_blocks(blocks: &[Block]) -> Vec<GivenAnswer> {
         let begins = if ruled {
             is_ruler(&block.text)
         } else {
-            block.kind == BlockKind::Heading && Some(depth_of(block)) == twice
+            block.kind == BlockKind::Heading
         };
         if begins {
             if !text.trim().is_empty() {

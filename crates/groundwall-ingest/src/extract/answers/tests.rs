@@ -66,8 +66,17 @@ fn rulers_part_a_text_and_headings_part_markdown() {
     );
     assert_eq!(
         texts(&headed),
-        [("When?", "In 1931.\n### Why\nSo."), ("Where?", "Here.")]
+        [("When?", "In 1931."), ("Why", "So."), ("Where?", "Here.")]
     );
+    let mixed = read("a.md", "# One\nIt is red.\n\n## Two\nIt is blue.\n");
+    assert_eq!(
+        texts(&mixed),
+        [("One", "It is red."), ("Two", "It is blue.")]
+    );
+    let once = read("a.md", "Before.\n# One\n## Two\nIt is blue.\n### Three\n");
+    assert_eq!(texts(&once), [("", "Before."), ("Two", "It is blue.")]);
+    let code = read("a.md", "# How?\n```sh\n# first\nmake\n```\nDone.\n");
+    assert_eq!(texts(&code), [("How?", "```sh\n# first\nmake\n```\nDone.")]);
     assert_eq!(read("a.txt", "One.\n\nTwo.").len(), 1);
 }
 
