@@ -4,7 +4,7 @@ use super::{Done, gate, say};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
-use crate::mcp::{Desk, Tools};
+use crate::mcp::{Desk, Lines, Tools};
 use crate::traces::Traces;
 use anyhow::Context as _;
 use groundwall_ports::FirewallService;
@@ -36,7 +36,9 @@ pub(super) async fn run(config: &Config, docs: Option<&Path>) -> anyhow::Result<
     let desk = Desk::own(Arc::clone(&service), config, traces);
     let tools = Tools::here(desk.clone());
     say("Ready for messages on standard input.");
-    let served = match Box::pin(tools.serve(stdio())).await {
+    let (input, output) = stdio();
+    let lines = Lines::new(tokio::io::BufReader::new(input), output);
+    let served = match Box::pin(tools.serve(lines)).await {
         Ok(serving) => serving.waiting().await.map(drop).map_err(Into::into),
         Err(error) => Err(error).context("the session did not begin; send initialize first"),
     };

@@ -1,10 +1,9 @@
 //! Streamable HTTP: a POST brings one message, and its answer is one JSON body, as the protocol allows. There are no sessions and no streams of the server's own: each
 //! message is served by itself, so nothing has to be kept for a client that does not come again.
 
-use super::{Desk, Tools};
+use super::{Desk, Tools, unread};
 use crate::api::{LIMIT, Shared, json_bytes};
 use crate::http_error::HttpError;
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode};
 use groundwall_ports::PortError;
@@ -34,9 +33,8 @@ async fn wrong_method() -> Result<HttpResponse, HttpError> {
     .into())
 }
 
-fn refused(status: StatusCode, code: ErrorCode, message: String) -> HttpResponse {
-    let error = ErrorData::new(code, message, None);
-    HttpResponse::build(status).json(ServerJsonRpcMessage::error(error, None))
+fn refused(error: ErrorData) -> HttpResponse {
+    HttpResponse::BadRequest().json(ServerJsonRpcMessage::error(error, None))
 }
 
 /// A version that is none of ours; without the header any is meant.
@@ -57,20 +55,12 @@ async fn message(
     let body = json_bytes(&request, payload, LIMIT as u64, &context).await?;
     let tools = Tools::here(Desk::Server(context));
     if let Some(problem) = unknown_version(&request, &tools) {
-        let status = StatusCode::BAD_REQUEST;
-        return Ok(refused(status, ErrorCode::INVALID_REQUEST, problem));
+        let problem = ErrorData::new(ErrorCode::INVALID_REQUEST, problem, None);
+        return Ok(refused(problem));
     }
     let message = match serde_json::from_slice::<ClientJsonRpcMessage>(&body.bytes) {
         Ok(message) => message,
-        Err(error) => {
-            let code = if error.is_data() {
-                ErrorCode::INVALID_REQUEST
-            } else {
-                ErrorCode::PARSE_ERROR
-            };
-            let problem = format!("The body is no single JSON-RPC 2.0 message of MCP: {error}.");
-            return Ok(refused(StatusCode::BAD_REQUEST, code, problem));
-        }
+        Err(error) => return Ok(refused(unread("body", &error))),
     };
     drop(body);
     if !matches!(message, ClientJsonRpcMessage::Request(_)) {

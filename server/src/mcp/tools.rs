@@ -11,9 +11,9 @@ use groundwall_core::request::InlineSource;
 use groundwall_core::{DocumentName, KeyScope, Problem, ProblemCode, Report, ReportId, Scope};
 use groundwall_ports::PortError;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig,
-    Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams,
+    ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -231,6 +231,15 @@ impl ServerHandler for Tools {
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
         tools().iter().find(|tool| tool.name == name).cloned()
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let problem = format!("unknown method “{}”", request.method);
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, problem, None))
     }
 
     async fn call_tool(

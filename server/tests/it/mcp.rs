@@ -254,6 +254,10 @@ async fn over_http_it_is_the_same_firewall_behind_the_same_doors() {
         let said: Value = response.json().await.unwrap();
         assert_eq!(said["error"]["code"], code, "{body}: {said}");
     }
+    let unknown = json!({"jsonrpc": "2.0", "id": 1, "method": "nope"});
+    let (_, said) = sent(&server, KEY, &unknown).await;
+    assert_eq!(said["error"]["code"], -32601, "{said}");
+    assert_eq!(said["error"]["message"], "unknown method “nope”");
     let large =
         json!({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "y".repeat(3 << 20)}});
     assert_eq!(sent(&server, KEY, &large).await.0, 413);
