@@ -40,16 +40,17 @@ impl From<PortError> for HttpError {
     }
 }
 
-/// What a client may see: an internal message goes to the log and not to the client.
+/// What a client is told in the place of an internal message.
+const FAILED: &str =
+    "Something failed on the server. Its log says what; try again or tell whoever runs it.";
+
+/// What a client may see: an internal message goes to the log and not to the client. What was shown once already is passed on as it is: the log has its cause.
 pub(crate) fn shown(problem: Problem) -> Problem {
-    if problem.code != ProblemCode::Internal {
+    if problem.code != ProblemCode::Internal || problem.message == FAILED {
         return problem;
     }
     tracing::error!(message = %problem.message, "internal error");
-    Problem::new(
-        ProblemCode::Internal,
-        "Something failed on the server. Its log says what; try again or tell whoever runs it.",
-    )
+    Problem::new(ProblemCode::Internal, FAILED)
 }
 
 /// The status of a problem.
@@ -133,5 +134,10 @@ mod tests {
             .contains("passages")
         );
         assert_eq!(shown(Problem::new(ProblemCode::NotFound, "x")).message, "x");
+        let once = shown(Problem::new(
+            ProblemCode::Internal,
+            "table passages is gone",
+        ));
+        assert_eq!(shown(once.clone()), once);
     }
 }

@@ -6,8 +6,8 @@ use crate::admission::Kind;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::TableLine;
-use groundwall_core::{DocumentName, Problem, ProblemCode};
-use groundwall_ports::{PortError, Upload, unwatched};
+use groundwall_core::{CollectionId, Document, DocumentName, Problem, ProblemCode, StoredTable};
+use groundwall_ports::{FirewallService, PortError, Upload, unwatched};
 use serde::Deserialize;
 
 /// What the body has to be. The records themselves are read from its bytes, as those of an uploaded file are.
@@ -77,12 +77,7 @@ async fn records(
         return Err(Problem::new(ProblemCode::Internal, "The records were not taken in.").into());
     };
     let document = outcome.result?;
-    let stored = context.service.table(&document.id, 0).await.map_err(|_| {
-        Problem::new(
-            ProblemCode::Unprocessable,
-            "The records were kept, but they make no table: every one is a total. Send the records that it sums up.",
-        )
-    })?;
+    let stored = table_of(&*context.service, &collection, &document).await?;
     let mut response = if replaced {
         HttpResponse::Ok()
     } else {
@@ -90,6 +85,38 @@ async fn records(
     };
     response.insert_header(("Location", format!("/api/v1/tables/{}/0", document.id)));
     Ok(response.json(TableLine::from(&stored)))
+}
+
+/// The table of records that were taken in. Others of the same name may have replaced them since: only of a document that is still there, in a collection that did
+/// not change meanwhile, is it known that it has none.
+async fn table_of(
+    service: &dyn FirewallService,
+    collection: &CollectionId,
+    document: &Document,
+) -> Result<StoredTable, PortError> {
+    let before = service.holdings(collection).await?.version;
+    match service.table(&document.id, 0).await {
+        Err(error) if error.problem.code == ProblemCode::NotFound => {}
+        told => return told,
+    }
+    let there = match service.document(&document.id).await {
+        Ok(_) => true,
+        Err(error) if error.problem.code == ProblemCode::NotFound => false,
+        Err(error) => return Err(error),
+    };
+    let unchanged = service.holdings(collection).await?.version == before;
+    Err(if there && unchanged {
+        Problem::new(
+            ProblemCode::Unprocessable,
+            "The records were kept, but they make no table: every one is a total. Send the records that it sums up.",
+        )
+    } else {
+        Problem::new(
+            ProblemCode::Conflict,
+            "The records were kept, and others that came at the same time have replaced them. GET /api/v1/tables shows what is there now; send these again if they are to replace it.",
+        )
+    }
+    .into())
 }
 
 pub(super) fn routes(config: &mut web::ServiceConfig) {

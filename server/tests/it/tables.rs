@@ -167,6 +167,55 @@ async fn tables_and_documents_are_shown_with_what_was_quoted() {
     assert_eq!(original.bytes().await.unwrap(), text, "byte for byte");
 }
 
+/// Rounds of tables and documents that come at once, and how many of them.
+const ROUNDS: usize = 3;
+const RIVALS: usize = 20;
+
+#[tokio::test]
+async fn tables_and_documents_of_one_name_that_come_at_once_are_taken_or_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    for _ in 0..ROUNDS {
+        let push = |number: usize| {
+            let records = json!([{"account": "Rope Works", "balance": 310 + number}, {"account": "Sail Loft", "balance": 455 + number}]);
+            let request = server.client.put(server.url("/api/v1/tables/balances"));
+            request
+                .json(&json!({"entity": "account", "records": records}))
+                .send()
+        };
+        let mut kept = 0;
+        for response in futures::future::join_all((0..RIVALS).map(push)).await {
+            let response = response.unwrap();
+            let status = response.status().as_u16();
+            let said: serde_json::Value = response.json().await.unwrap();
+            let detail = said["detail"].as_str().unwrap_or_default();
+            let told = status == 409 && detail.contains("others that came at the same time");
+            assert!(matches!(status, 200 | 201) || told, "{status}: {said}");
+            kept += usize::from(status != 409);
+        }
+        assert!(kept > 0, "whoever is last has replaced the others");
+        let tables = server.json("/api/v1/tables").await;
+        assert_eq!(tables["tables"].as_array().unwrap().len(), 1, "{tables}");
+
+        let upload = |number: usize| {
+            let text = format!("The rate of this year is {number}.5 percent.");
+            server.upload(vec![("rates.txt", text.into_bytes())])
+        };
+        for (status, said) in futures::future::join_all((0..RIVALS).map(upload)).await {
+            assert_eq!(status, 200, "{said}");
+        }
+        let documents = server.json("/api/v1/documents").await;
+        let documents = documents["documents"].as_array().unwrap();
+        assert_eq!(documents.len(), 2, "{documents:?}");
+    }
+    let totals = json!({"records": [{"account": "Total", "balance": 900}]});
+    let request = server.client.put(server.url("/api/v1/tables/sums"));
+    let response = request.json(&totals).send().await.unwrap();
+    assert_eq!(response.status(), 422);
+    let said = response.text().await.unwrap();
+    assert!(said.contains("every one is a total"), "{said}");
+}
+
 #[tokio::test]
 async fn records_of_an_application_are_a_table_with_records_and_fields() {
     let dir = tempfile::tempdir().unwrap();

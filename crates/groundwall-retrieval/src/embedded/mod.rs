@@ -107,9 +107,10 @@ impl PassageStore for SqliteStore {
         // What an earlier version read is read again in its place, under its names.
         let again = rows::is_outdated(&mut *tx, &id).await?;
         if again {
-            let before = rows::document(self.database.pool(), &id).await?;
-            new.document.added_at = before.added_at;
-            new.document.reviewed_at = before.reviewed_at;
+            if let Some(before) = rows::document(&mut *tx, &id).await? {
+                new.document.added_at = before.added_at;
+                new.document.reviewed_at = before.reviewed_at;
+            }
             Self::empty(&mut tx, &id.0).await?;
             rows::bump(&mut tx, &collection).await?;
         }
@@ -119,12 +120,10 @@ impl PassageStore for SqliteStore {
             Self::insert(&mut tx, &new).await?
         };
         let gone = Self::give_name(&mut tx, &collection, &name, &id).await?;
+        let stored = Self::stored(&mut tx, &id).await?;
         let replaced = again || gone.is_some();
         let NewDocument {
-            document,
-            passages,
-            vectors,
-            ..
+            passages, vectors, ..
         } = new;
         self.finish(tx, writer, &collection, move |memory| {
             for id in gone.into_iter().chain(again.then_some(id.0)) {
@@ -139,7 +138,7 @@ impl PassageStore for SqliteStore {
         if replaced {
             self.database.empty_log().await;
         }
-        rows::document(self.database.pool(), &document.id).await
+        Ok(stored)
     }
 
     async fn link(
@@ -156,6 +155,7 @@ impl PassageStore for SqliteStore {
         }
         let mut tx = self.database.write().await?;
         let gone = Self::give_name(&mut tx, collection, name, document).await?;
+        let stored = Self::stored(&mut tx, document).await?;
         let replaced = gone.is_some();
         self.finish(tx, writer, collection, move |memory| {
             if let Some(id) = gone {
@@ -166,9 +166,7 @@ impl PassageStore for SqliteStore {
         if replaced {
             self.database.empty_log().await;
         }
-        rows::document(self.database.pool(), document)
-            .await
-            .map(Some)
+        Ok(Some(stored))
     }
 
     async fn review(

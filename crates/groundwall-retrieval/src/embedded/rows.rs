@@ -7,6 +7,7 @@ use groundwall_core::{
 use groundwall_ports::PortError;
 use groundwall_sqlite::Write;
 pub(super) use groundwall_sqlite::fault as db;
+use sqlx::sqlite::SqliteRow;
 use sqlx::{Executor, Row, Sqlite, SqlitePool};
 use std::collections::{BTreeMap, HashMap};
 
@@ -211,26 +212,20 @@ pub(super) async fn version(
         .unwrap_or(0))
 }
 
-/// A document with its current names.
-pub(super) async fn document(pool: &SqlitePool, id: &DocumentId) -> Result<Document, PortError> {
-    let body: String = sqlx::query_scalar("SELECT body FROM documents WHERE id = ?")
-        .bind(&id.0)
-        .fetch_one(pool)
-        .await
-        .map_err(db)?;
-    let mut document: Document = serde_json::from_str(&body).map_err(json)?;
-    let names: Vec<String> =
-        sqlx::query_scalar("SELECT name FROM names WHERE document = ? ORDER BY added")
-            .bind(&id.0)
-            .fetch_all(pool)
-            .await
-            .map_err(db)?;
-    document.names = names
-        .iter()
-        .map(|name| DocumentName::parse(name))
-        .collect::<Result<_, _>>()
-        .map_err(PortError::from)?;
-    Ok(document)
+/// A document with its current names; none where it has none. Within a transaction that writes, it is what that leaves: behind its end another writer may have
+/// taken the names.
+pub(super) async fn document(
+    database: impl Executor<'_, Database = Sqlite>,
+    id: &DocumentId,
+) -> Result<Option<Document>, PortError> {
+    let found = sqlx::query(
+        "SELECT d.id, d.body, n.name FROM documents d JOIN names n ON n.document = d.id WHERE d.id = ? ORDER BY n.added",
+    )
+    .bind(&id.0)
+    .fetch_all(database)
+    .await
+    .map_err(db)?;
+    Ok(grouped(&found)?.into_iter().next())
 }
 
 /// Documents of a collection with their current names, or the one that is asked for, in one query whatever their number.
@@ -250,9 +245,13 @@ pub(super) async fn documents(
         .bind(&collection.0)
         .bind(&id.0),
     };
-    let found = query.fetch_all(pool).await.map_err(db)?;
+    grouped(&query.fetch_all(pool).await.map_err(db)?)
+}
+
+/// Documents of rows with one name each; those of one document stand together.
+fn grouped(rows: &[SqliteRow]) -> Result<Vec<Document>, PortError> {
     let mut documents: Vec<Document> = Vec::new();
-    for row in found {
+    for row in rows {
         let id: &str = row.get("id");
         let name = DocumentName::parse(row.get("name")).map_err(PortError::from)?;
         match documents.last_mut() {

@@ -4,7 +4,7 @@ use super::SqliteStore;
 use super::rows::{self, db, floats_to_bytes, weights_to_bytes};
 use crate::bm25;
 use crate::memory::Entry;
-use groundwall_core::{CollectionId, DocumentId, DocumentName};
+use groundwall_core::{CollectionId, Document, DocumentId, DocumentName};
 use groundwall_ports::{NewDocument, PortError};
 use groundwall_sqlite::Write;
 
@@ -77,6 +77,13 @@ impl SqliteStore {
             .map_err(db)?;
         rows::bump(tx, collection).await?;
         Ok(gone.map(|(id, _)| id).filter(|id| !id.is_empty()))
+    }
+
+    /// A document as a transaction that gave it a name leaves it.
+    pub(super) async fn stored(tx: &mut Write, id: &DocumentId) -> Result<Document, PortError> {
+        let document = rows::document(&mut **tx, id).await?;
+        document
+            .ok_or_else(|| PortError::internal(format!("database: the document {id} has no name")))
     }
 
     pub(super) async fn insert(tx: &mut Write, new: &NewDocument) -> Result<Vec<Entry>, PortError> {

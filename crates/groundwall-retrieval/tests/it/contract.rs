@@ -18,6 +18,7 @@ pub(crate) async fn contract(store: &dyn PassageStore) {
     keeps_to_a_scope_and_adds_identifiers(store).await;
     searches_together(store).await;
     let version = naming::replaces_by_name_and_joins_by_content(store).await;
+    naming::takes_rivals_under_one_name(store).await;
     naming::links_a_name(store).await;
     naming::keeps_a_review(store).await;
     naming::drops_content_with_its_last_name(store, version).await;

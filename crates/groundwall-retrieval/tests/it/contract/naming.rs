@@ -48,6 +48,44 @@ pub(super) async fn replaces_by_name_and_joins_by_content(store: &dyn PassageSto
     again
 }
 
+/// Uploads of one name at the same time: each is told what it stored, and one of them is left.
+pub(super) async fn takes_rivals_under_one_name(store: &dyn PassageStore) {
+    let (collection, shared) = (CollectionId::default(), name("tides.txt"));
+    let texts: Vec<String> = (0..20).map(|number| format!("Tide {number}.")).collect();
+    let puts = texts
+        .iter()
+        .map(|text| store.put(document("tides.txt", &[text])));
+    for stored in futures::future::join_all(puts).await {
+        assert_eq!(stored.unwrap().names, [name("tides.txt")]);
+    }
+    let tides = SearchQuery {
+        documents: vec![name("tides.txt")],
+        ..query("tide")
+    };
+    assert_eq!(found(store, &tides).await.len(), 1);
+    // A name that goes back and forth between two contents: whoever comes too late finds nothing to link, and never a fault.
+    let (one, other) = (
+        document("tides.txt", &["Ebb."]),
+        document("tides.txt", &["Flow."]),
+    );
+    let (one, other, collection, shared) = (&one, &other, &collection, &shared);
+    let rivals = (0..10).map(|round| async move {
+        let new = if round % 2 == 0 {
+            one.clone()
+        } else {
+            other.clone()
+        };
+        let linked = store.link(collection, &new.document.id, shared);
+        if linked.await.unwrap().is_none() {
+            store.put(new).await.unwrap();
+        }
+    });
+    futures::future::join_all(rivals).await;
+    assert_eq!(found(store, &tides).await.len(), 1);
+    let gone = store.remove(collection, shared).await.unwrap();
+    assert_eq!(gone.passages, 1);
+}
+
 /// A name alone: for what is stored, and taken from what had it.
 pub(super) async fn links_a_name(store: &dyn PassageStore) {
     let collection = CollectionId::default();
