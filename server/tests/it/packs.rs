@@ -266,7 +266,7 @@ async fn of_a_draft_that_is_withheld_no_word_is_told() {
     let rate = rule(&report, "CG-004");
     assert_eq!(rate["state"], "broken", "{report}");
     let note = rate["note"].as_str().unwrap();
-    assert!(note.contains("Nothing of it was released"), "{note}");
+    assert!(note.contains("What broke it is withheld"), "{note}");
     let told = report.to_string();
     assert!(
         !told.contains("9.75") && !told.contains("merge"),

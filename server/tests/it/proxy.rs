@@ -316,7 +316,9 @@ async fn personal_data_stays_here_and_comes_back() {
 #[tokio::test]
 async fn personal_data_of_no_field_leaves() {
     let call = |mark: &str| json!({"id": "call_1", "type": "function", "function": {"name": "mail", "arguments": format!(r#"{{"to":"[{mark}]"}}"#)}});
-    let replies = ["EMAIL_2", "EMAIL_2"].map(|mark| {
+    // In order of the fields as the endpoint gets them.
+    let marks = ["EMAIL_2", "EMAIL_3"];
+    let replies = marks.map(|mark| {
         whole(json!({"role": "assistant", "content": null, "tool_calls": [call(mark)]}))
     });
     let chat = ScriptedChat::start(replies).await;
@@ -340,7 +342,7 @@ async fn personal_data_of_no_field_leaves() {
                 "text": {"format": {"type": "json_schema", "name": "note", "schema": schema["schema"]}}}),
         ),
     ];
-    for (path, body) in bodies {
+    for ((path, body), mark) in bodies.into_iter().zip(marks) {
         let (status, answer) = server.post(path, &body).await;
         assert_eq!(status, 200, "{answer}");
         let sent = chat.requests().pop().unwrap();
@@ -348,7 +350,7 @@ async fn personal_data_of_no_field_leaves() {
         let tool = &sent["tools"][0]["function"];
         assert_eq!(
             tool["parameters"]["properties"]["id"]["default"],
-            "[EMAIL_2]"
+            format!("[{mark}]")
         );
         assert_eq!(sent["model"], "scripted-1");
         let text = answer.to_string();

@@ -103,9 +103,6 @@ impl Walker {
             }
             Event::SoftBreak | Event::HardBreak => self.text.push('\n'),
             Event::InlineHtml(tag) if is_break(&tag) => self.text.push('\n'),
-            Event::Start(Tag::HtmlBlock) => {
-                self.flush(self.kind(), lines);
-            }
             Event::Html(html) => self.html.push_str(&html),
             Event::Start(Tag::Item) => {
                 self.flush(BlockKind::Paragraph, lines);
@@ -131,7 +128,8 @@ impl Walker {
                 self.headings.push((level, in_path(&title)));
                 self.flush(BlockKind::Heading, lines);
             }
-            Event::End(
+            Event::Start(Tag::HtmlBlock)
+            | Event::End(
                 TagEnd::Paragraph
                 | TagEnd::CodeBlock
                 | TagEnd::BlockQuote(_)

@@ -174,9 +174,9 @@ fn heads(rows: &[&[Cell]], at: usize) -> bool {
     let under_a_line = || {
         (years || row.len() >= NAMES)
             && directly(1).is_some_and(|next| next.len() == 1)
-            && directly(2).filter(valued).is_some()
+            && directly(2).as_ref().is_some_and(valued)
     };
-    named && (directly(1).filter(valued).is_some() || under_a_line())
+    named && (directly(1).as_ref().is_some_and(valued) || under_a_line())
 }
 
 /// How many of the first rows belong together: another table begins behind a gap, with names of its own, where names stood before.

@@ -103,7 +103,8 @@ impl Heading {
         }
         if let (true, Some((_, name))) = (self.corner, names.first_mut()) {
             let of_rows = tidy(&rows[self.under() - 1][0].text);
-            *name = format!("{name} {of_rows}").trim().to_owned();
+            let whole = format!("{name} {of_rows}");
+            whole.trim().clone_into(name);
         }
         names
     }

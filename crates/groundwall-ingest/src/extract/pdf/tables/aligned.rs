@@ -179,7 +179,7 @@ fn runs(spans: &[TextSpan]) -> (Vec<TextSpan>, Vec<Vec<usize>>) {
             (last.y - span.y).abs() <= 0.3 * last.font_size.min(span.font_size)
                 && last.font_name == span.font_name
                 && (last.font_size - span.font_size).abs() < 0.1
-                && last.direction == span.direction
+                && last.direction.map(f32::to_bits) == span.direction.map(f32::to_bits)
                 && (-0.3 * last.font_size..=0.1 * last.font_size).contains(&gap)
         });
         match (runs.last_mut(), parts.last_mut()) {
@@ -235,8 +235,11 @@ fn is_table(rows: &[Vec<Cell>]) -> bool {
     values * 4 >= all.len() && running(rows) * 4 <= all.len()
 }
 
+/// Names of columns, by their place, and the rows under them.
+type Named = (Vec<(u32, String)>, Vec<Vec<Value>>);
+
 /// The names of columns and the rows under them; none where they are not sure.
-fn in_columns(rows: &[Vec<Cell>]) -> Option<(Vec<(u32, String)>, Vec<Vec<Value>>)> {
+fn in_columns(rows: &[Vec<Cell>]) -> Option<Named> {
     let has_values = |row: &Vec<Cell>| {
         row.iter()
             .skip(1)
