@@ -59,9 +59,9 @@ fn behind_courtesy(text: &str) -> Option<&str> {
     ENGLISH.wrapped.courtesies.iter().find_map(|courtesy| {
         let behind = behind_phrase(text, courtesy)?;
         let parted = behind.trim_start_matches([',', ':', '!', '-', '–', '—']);
-        let joined = ["that ", "but "].into_iter();
+        let mut joined = ["that ", "but "].into_iter();
         let rest = parted.trim_start();
-        let joined = joined.filter_map(|word| behind_phrase(rest, word)).next();
+        let joined = joined.find_map(|word| behind_phrase(rest, word));
         (parted.len() < behind.len() || (joined.is_some() && rest.len() < parted.len()))
             .then(|| joined.unwrap_or(rest))
     })
