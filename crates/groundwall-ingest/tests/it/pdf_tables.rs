@@ -153,9 +153,9 @@ fn boxes_side_by_side_are_cells() {
     let mut cell = |x: f32, y: f32, width: f32, height: f32, text: &[&str]| {
         for (line, text) in (1..).zip(text) {
             let at = y + height - 12.0 * line as f32;
-            write!(
+            writeln!(
                 content,
-                "q {x} {y} {width} {height} re W* n BT /F1 10 Tf 1 0 0 1 {} {at} Tm ({text}) Tj ET Q\n",
+                "q {x} {y} {width} {height} re W* n BT /F1 10 Tf 1 0 0 1 {} {at} Tm ({text}) Tj ET Q",
                 x + 5.0
             )
             .unwrap();

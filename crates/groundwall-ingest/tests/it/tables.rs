@@ -27,16 +27,15 @@ fn texts(document: &ExtractedDocument, kind: BlockKind) -> Vec<&str> {
 
 /// Rows of a filing: a name, and of each year a sign, a number, what closes its bracket and a gap.
 fn filing(rows: &[[&str; 7]]) -> String {
-    rows.iter()
-        .map(|[name, sign, first, close, other, second, end]| {
-            let cells = ["", sign, first, close, "", other, second, end];
-            let cells: String = cells
-                .iter()
-                .map(|cell| format!("<td><p>{cell} </p></td>"))
-                .collect();
-            format!("<tr><td><p>{name}</p></td>{cells}</tr>")
-        })
-        .collect()
+    let mut html = String::new();
+    for [name, sign, first, close, other, second, end] in rows {
+        html += &format!("<tr><td><p>{name}</p></td>");
+        for cell in ["", sign, first, close, "", other, second, end] {
+            html += &format!("<td><p>{cell} </p></td>");
+        }
+        html += "</tr>";
+    }
+    html
 }
 
 #[test]
@@ -143,9 +142,10 @@ fn the_caption_of_a_table_stands_above_it() {
 
 #[test]
 fn numbers_name_columns_where_a_line_under_them_names_the_rows() {
-    let years: String = (1852..1880)
-        .map(|year| format!("{year},27.6,13.5,16.9\n"))
-        .collect();
+    let mut years = String::new();
+    for year in 1852..1880 {
+        years += &format!("{year},27.6,13.5,16.9\n");
+    }
     let csv = format!(
         "Wheat of the home farm.,,\"Hill Farm, Rye\",\nYearly yields in bushels an acre,,,\n,,,\nPLOT,2b,5,6\nYEAR,,,\n{years}"
     );

@@ -27,7 +27,7 @@ impl Has {
     /// Whether a word stands in the text. That one with a sign does, as “75%”, is told by [`Has::number`]: there may be “75 people”.
     fn word(&self, word: &str) -> bool {
         let signed = word.starts_with(SIGNS) || word.ends_with(SIGNS);
-        !(signed && !number::extract(word).is_empty())
+        (!signed || number::extract(word).is_empty())
             && tokens(word)
                 .iter()
                 .all(|part| self.stems.contains(&stem(part)))
