@@ -38,8 +38,8 @@ impl<E: Into<HttpError>> From<E> for OpenAiError {
 impl From<RelayError> for OpenAiError {
     fn from(RelayError { error, wait, param }: RelayError) -> Self {
         Self {
-            wait,
             param,
+            wait,
             ..error.into()
         }
     }

@@ -112,22 +112,6 @@ async fn requests() {
         (
             "/api/v1/verifications",
             json_type,
-            json!({"claims": ["The quay is long."], "scope": {"documents": ["absent.txt"]}})
-                .to_string(),
-            404,
-            "no document named absent.txt",
-        ),
-        (
-            "/api/v1/verifications",
-            json_type,
-            json!({"claims": ["The quay is long."], "sources": [{"id": "twin", "text": "A."}, {"id": "twin", "text": "B."}]})
-                .to_string(),
-            422,
-            "the id \"twin\"",
-        ),
-        (
-            "/api/v1/verifications",
-            json_type,
             json!({"claims": ["x ".repeat(10_000)]}).to_string(),
             413,
             "limit is 4000",
@@ -220,4 +204,26 @@ async fn forms_keep_what_was_typed() {
     let page = server.form("/ask", &[("other", "x")]).await;
     assert_eq!(page.status(), 422);
     still_there(&server).await;
+}
+
+#[tokio::test]
+async fn a_verification_names_documents_that_there_are_and_each_source_once() {
+    let (_dir, server) = with_a_document().await;
+    let twins = json!([{"id": "twin", "text": "A."}, {"id": "twin", "text": "B."}]);
+    for (more, status, said) in [
+        (
+            json!({"scope": {"documents": ["absent.txt"]}}),
+            404,
+            "no document named absent.txt",
+        ),
+        (json!({"sources": twins}), 422, "the id \"twin\""),
+    ] {
+        let mut body = json!({"claims": ["The quay is long."]});
+        for (key, value) in more.as_object().unwrap() {
+            body[key] = value.clone();
+        }
+        let (got, answer) = server.post("/api/v1/verifications", &body).await;
+        assert_eq!(got, status, "{answer}");
+        assert!(message(&answer).contains(said), "{answer}");
+    }
 }
