@@ -316,9 +316,9 @@ async fn personal_data_stays_here_and_comes_back() {
 #[tokio::test]
 async fn personal_data_of_no_field_leaves() {
     let call = |mark: &str| json!({"id": "call_1", "type": "function", "function": {"name": "mail", "arguments": format!(r#"{{"to":"[{mark}]"}}"#)}});
-    // In order of the fields as the endpoint gets them.
-    let marks = ["EMAIL_2", "EMAIL_3"];
-    let replies = marks.map(|mark| {
+    // The third address in the order of the fields as the endpoint gets them.
+    let mark = "EMAIL_3";
+    let replies = [mark, mark].map(|mark| {
         whole(json!({"role": "assistant", "content": null, "tool_calls": [call(mark)]}))
     });
     let chat = ScriptedChat::start(replies).await;
@@ -342,7 +342,7 @@ async fn personal_data_of_no_field_leaves() {
                 "text": {"format": {"type": "json_schema", "name": "note", "schema": schema["schema"]}}}),
         ),
     ];
-    for ((path, body), mark) in bodies.into_iter().zip(marks) {
+    for (path, body) in bodies {
         let (status, answer) = server.post(path, &body).await;
         assert_eq!(status, 200, "{answer}");
         let sent = chat.requests().pop().unwrap();
