@@ -10,6 +10,7 @@ use groundwall_text::words::{fold, tokens};
 pub(super) fn checkability(sentence: &str) -> Checkability {
     let folded = fold(sentence);
     let words = tokens(sentence);
+    let plain = words.join(" ");
     let english = &ENGLISH.statements;
     if words.is_empty()
         || words
@@ -19,7 +20,7 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
         Checkability::Empty
     } else if folded.trim_end().ends_with('?') {
         Checkability::Question
-    } else if english.interjections.has(&words.join(" "))
+    } else if english.interjections.has(&plain)
         || (english.greetings.open(&folded) && words.len() <= 8 && !holds_value(sentence))
     {
         Checkability::Greeting
@@ -28,7 +29,7 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
         || (folded.ends_with(':') && words.len() <= 12 && !holds_value(sentence))
     {
         Checkability::Meta
-    } else if is_opinion(&words) && !states_more(&folded) && !holds_value(sentence) {
+    } else if is_opinion(&plain, &words) && !states_more(&folded) && !holds_value(sentence) {
         Checkability::Opinion
     } else {
         Checkability::Checkable
@@ -55,11 +56,11 @@ fn states_more(folded: &str) -> bool {
 }
 
 /// "I love it" is an opinion, and "I think" before a judgement of taste; "I think it is a museum" is a hedged fact.
-fn is_opinion(words: &[String]) -> bool {
+fn is_opinion(plain: &str, words: &[String]) -> bool {
     let statements = &ENGLISH.statements;
-    let thinks = statements.views.within_words(&words.join(" ")).is_some();
+    let thinks = statements.views.within_words(plain).is_some();
     let values = words.iter().any(|word| statements.taste.has(word));
-    let opinion = statements.opinions.within_words(&words.join(" "));
+    let opinion = statements.opinions.within_words(plain);
     opinion.is_some() || (thinks && (values || words.len() <= 5))
 }
 

@@ -1,8 +1,8 @@
 //! What surrounds a statement without stating anything: "Sure, ..", "Based on the documents, ..", "Did you know that ..?"; and sentences that only say what is not known.
 
 use crate::language::ENGLISH;
-use crate::split::looks_like_verb;
-use groundwall_text::words::{fold, tokens};
+use crate::split::{finish, looks_like_verb};
+use groundwall_text::words::{capitalised, fold, tokens};
 
 /// Openings that stand before each other, at most: "Hello! Sure, based on the documents, ..".
 const MOST_OPENINGS: usize = 4;
@@ -24,7 +24,7 @@ pub(super) fn unwrapped(sentence: &str) -> String {
         if !is_statement(behind) {
             break;
         }
-        rest = capital(behind);
+        rest = capitalised(behind);
     }
     rest
 }
@@ -33,12 +33,6 @@ fn is_statement(text: &str) -> bool {
     let verb = || text.split_whitespace().any(looks_like_verb);
     text.split_whitespace().nth(FEWEST - 1).is_some()
         && (verb() || super::classify::holds_value(text))
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 /// What follows a phrase at the start of a text, whatever its letters' case and its apostrophes.
@@ -75,12 +69,18 @@ fn behind_texts(text: &str) -> Option<&str> {
         .from_texts
         .iter()
         .find_map(|opening| behind_phrase(naming, opening))?;
-    let words = tokens(words);
-    let texts = words.iter().any(|word| wrapped.own_texts.has(word));
-    let any = words
-        .iter()
-        .all(|word| wrapped.own_texts.has(word) || wrapped.beside_texts.has(word));
-    (texts && any && words.len() <= MOST_OF_TEXTS).then_some(rest)
+    are_texts(&tokens(words)).then_some(rest)
+}
+
+/// Whether some words name the texts that a sentence speaks from, and none in particular: "the provided documents".
+fn are_texts(words: &[String]) -> bool {
+    let wrapped = &ENGLISH.wrapped;
+    let own = |word: &String| wrapped.own_texts.has(word);
+    words.len() <= MOST_OF_TEXTS
+        && words.iter().any(own)
+        && words
+            .iter()
+            .all(|word| own(word) || wrapped.beside_texts.has(word))
 }
 
 /// What a question takes for granted: "Did you know that the quay closes at dusk?"
@@ -95,7 +95,7 @@ fn asserted(sentence: &str) -> Option<String> {
     let asks = asks
         .first()
         .is_some_and(|word| ENGLISH.wrapped.asking.has(word));
-    (!asks && is_statement(statement)).then(|| format!("{}.", capital(statement)))
+    (!asks && is_statement(statement)).then(|| finish(statement))
 }
 
 /// What a sentence says behind an apology, where it is that its writer does not know something, or that the texts do not say it.
@@ -146,12 +146,6 @@ fn silent(words: &[String]) -> bool {
     let Some(denied) = words.iter().position(|word| wrapped.denied.has(word)) else {
         return false;
     };
-    let texts = words[..denied]
-        .iter()
-        .any(|word| wrapped.own_texts.has(word));
-    let any = words[..denied]
-        .iter()
-        .all(|word| wrapped.own_texts.has(word) || wrapped.beside_texts.has(word));
     let behind = words[denied + 1..]
         .iter()
         .skip_while(|word| *word == "not" || wrapped.plainly.has(word));
@@ -163,7 +157,7 @@ fn silent(words: &[String]) -> bool {
         }
         _ => false,
     };
-    denied <= MOST_OF_TEXTS && texts && any && says
+    says && are_texts(&words[..denied])
 }
 
 /// "The opening year is not stated."
@@ -175,22 +169,16 @@ fn unstated(words: &[String]) -> bool {
     else {
         return false;
     };
-    let behind: Vec<&String> = words[at + 2..]
-        .iter()
-        .skip_while(|word| wrapped.plainly.has(word))
-        .collect();
-    let Some((told, place)) = behind.split_first() else {
+    let behind = &words[at + 2..];
+    let plainly = behind.iter().take_while(|word| wrapped.plainly.has(word));
+    let Some((told, place)) = behind[plainly.count()..].split_first() else {
         return false;
     };
     let in_texts = || {
-        place.first().is_some_and(|word| wrapped.within.has(word))
-            && place.iter().any(|word| wrapped.own_texts.has(word))
+        let within =
+            |(first, texts): (&String, &[String])| wrapped.within.has(first) && are_texts(texts);
+        place.split_first().is_some_and(within)
     };
-    let there = || {
-        place[1.min(place.len())..]
-            .iter()
-            .all(|word| wrapped.own_texts.has(word) || wrapped.beside_texts.has(word))
-    };
-    (wrapped.stated.has(told) && (place.is_empty() || (in_texts() && there())))
-        || (wrapped.given.has(told) && in_texts() && there())
+    (wrapped.stated.has(told) && (place.is_empty() || in_texts()))
+        || (wrapped.given.has(told) && in_texts())
 }

@@ -47,7 +47,7 @@ struct Multiples {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Times {
-    /// The first year but one of each.
+    /// The round year with which each begins or that stands before it.
     centuries: Vec<(String, u32)>,
 }
 
@@ -75,9 +75,15 @@ pub(super) fn falls_short(
 ) -> Option<Embedding> {
     let force: &'static Force = &FORCE;
     let claimed = words(said, 0..said.tokens.len());
-    let whole = words(window, 0..own);
-    if let Some(short) = multiples(&claimed, &whole).or_else(|| century(&claimed, &whole)) {
-        return Some(short);
+    // Most claims say nothing of all this, and each is held against many windows.
+    let (own_factors, own_times) = (factors(&claimed), Time::all(&claimed));
+    if !own_factors.is_empty() || !own_times.is_empty() {
+        let whole = words(window, 0..own);
+        let short = multiples(&own_factors, &whole);
+        let short = short.or_else(|| own_times.iter().find_map(|time| time.differs(&whole)));
+        if short.is_some() {
+            return short;
+        }
     }
     let must =
         first(&claimed, &force.duty.must).filter(|_| first(&claimed, &force.duty.should).is_none());
@@ -142,7 +148,7 @@ fn factors(words: &str) -> Vec<(String, f64)> {
 }
 
 /// A claim's multiple, where the window has others alone; twice one is half of the other.
-fn multiples(claim: &str, window: &str) -> Option<Embedding> {
+fn multiples(claim: &[(String, f64)], window: &str) -> Option<Embedding> {
     let there = factors(window);
     let (other, _) = there.first()?;
     let same = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-6;
@@ -151,38 +157,52 @@ fn multiples(claim: &str, window: &str) -> Option<Embedding> {
             .iter()
             .any(|(_, other)| same(factor, *other) || same(factor, 1.0 / other))
     };
-    let missing = factors(claim).into_iter().any(|(_, factor)| !said(factor));
+    let missing = claim.iter().any(|(_, factor)| !said(*factor));
     missing.then(|| Embedding {
         words: other.clone(),
         says: "names another multiple",
     })
 }
 
-/// A claim's century, or "so many years ago", where the window has years of other ones alone.
-fn century(claim: &str, window: &str) -> Option<Embedding> {
-    let tokens: Vec<&str> = claim.split_whitespace().collect();
-    let years: Vec<u32> = window
-        .split_whitespace()
-        .filter_map(|word| word.parse().ok())
-        .filter(|year| (1000..2100).contains(year))
-        .collect();
-    let year = years.first()?;
-    let named = tokens.windows(2).find_map(|pair| {
-        let mut centuries = FORCE.times.centuries.iter();
-        let (_, start) = centuries.find(|(name, _)| pair[1] == "century" && pair[0] == name)?;
-        Some(*start)
-    });
-    let outside = named.is_some_and(|start| {
-        !years
-            .iter()
-            .any(|year| (start..=start + 100).contains(year))
-    });
-    let ago = tokens.contains(&"ago") && !window.contains(" ago ");
-    let told_so = window.contains(" century ");
-    ((outside && !told_so) || ago).then(|| Embedding {
-        words: year.to_string(),
-        says: "names another time",
-    })
+/// When something is, without a year.
+enum Time {
+    /// By the round year that begins it.
+    Century(u32),
+    /// "Fifty years ago".
+    Ago,
+}
+
+impl Time {
+    /// All that a claim says.
+    fn all(claim: &str) -> Vec<Self> {
+        let tokens: Vec<&str> = claim.split_whitespace().collect();
+        let century = tokens.windows(2).find_map(|pair| {
+            let mut centuries = FORCE.times.centuries.iter();
+            let (_, start) = centuries.find(|(name, _)| pair[1] == "century" && pair[0] == name)?;
+            Some(Self::Century(*start))
+        });
+        let ago = tokens.contains(&"ago").then_some(Self::Ago);
+        century.into_iter().chain(ago).collect()
+    }
+
+    /// The first year of a window that has years of other times alone, and does not say the time in words.
+    fn differs(&self, window: &str) -> Option<Embedding> {
+        let years: Vec<u32> = window
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .filter(|year| (1000..2100).contains(year))
+            .collect();
+        let (within, word) = match self {
+            Self::Century(start) => (*start..=*start + 100, " century "),
+            Self::Ago => (1..=0, " ago "),
+        };
+        let differs = !window.contains(word) && !years.iter().any(|year| within.contains(year));
+        let year = years.first().filter(|_| differs)?;
+        Some(Embedding {
+            words: year.to_string(),
+            says: "names another time",
+        })
+    }
 }
 
 #[cfg(test)]

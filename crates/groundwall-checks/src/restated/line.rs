@@ -74,13 +74,9 @@ fn is_entry(claim: &[Word], entry: &[&Word], asked: &[Word]) -> bool {
 
 /// Whether a claim's last word says that something is this: "홍길동입니다".
 fn is_the(word: &Word, value: &Word) -> bool {
-    let same = match (&word.value, &value.value) {
-        (Some(one), Some(other)) => one.is(other),
-        (None, None) => true,
-        (Some(_), None) | (None, Some(_)) => false,
-    };
     let stem = |one: &str| value.readings.last().is_some_and(|whole| whole.stem == one);
-    same && !word.denied
+    word.has_value_of(value)
+        && !word.denied
         && word.readings.iter().any(|reading| {
             let is = matches!(
                 reading.ending,
@@ -95,11 +91,6 @@ fn is_the(word: &Word, value: &Word) -> bool {
 
 /// With which particle a claim names a word of a line.
 fn named(word: &Word, own: &Word) -> Option<Role> {
-    let same = match (&word.value, &own.value) {
-        (Some(one), Some(other)) => one.is(other),
-        (None, None) => true,
-        (Some(_), None) | (None, Some(_)) => false,
-    };
     let whole = &own.readings.last()?.stem;
     let role = |ending: Ending| match ending {
         Ending::Noun(role, None) => Some(role),
@@ -107,7 +98,7 @@ fn named(word: &Word, own: &Word) -> Option<Role> {
     };
     word.readings
         .iter()
-        .filter(|reading| same && reading.stem == *whole)
+        .filter(|reading| word.has_value_of(own) && reading.stem == *whole)
         .find_map(|reading| role(reading.ending))
         .filter(|role| matches!(role, Role::Bare | Role::Of | Role::Topic | Role::Subject))
 }

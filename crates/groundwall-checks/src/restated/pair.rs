@@ -30,15 +30,15 @@ enum Voice {
 /// What the clauses say of a claim, or of what it says in the other voice; `asked` are the words of the question that it answers.
 pub(super) fn said(claim: &[Word], span: &Span<'_>, asked: &[Word]) -> Option<Again> {
     let again = compared(claim, span, asked, Voice::Same);
-    let (last, own) = claim.split_last()?;
+    let (last, before) = claim.split_last()?;
     let rules = &KOREAN.retold;
     let others = [
-        (Voice::Passive, &rules.passive),
-        (Voice::Active, &rules.active),
+        (Voice::Passive, &rules.passive, &rules.active),
+        (Voice::Active, &rules.active, &rules.passive),
     ];
-    let otherwise = |(voice, own_verb): (Voice, &(Stem, Stem))| {
-        let verb = last.with_verb(&own_verb.0, &own_verb.1)?;
-        let claim: Vec<Word> = own.iter().cloned().chain([verb]).collect();
+    let otherwise = |(voice, own, other): (Voice, &Stem, &Stem)| {
+        let verb = last.with_verb(own, other)?;
+        let claim: Vec<Word> = before.iter().cloned().chain([verb]).collect();
         compared(&claim, span, asked, voice)
     };
     again.or_else(|| others.into_iter().find_map(otherwise))
@@ -173,12 +173,7 @@ fn in_order(found: &[Option<(usize, Pair)>], used: &[bool]) -> bool {
 
 /// Whether a word of a claim and one of a sentence say the same; `verb` where each is the last.
 fn pair(claim: &Word, word: &Word, verb: Option<&Span<'_>>, voice: Voice) -> Option<Pair> {
-    let values = match (&claim.value, &word.value) {
-        (None, None) => true,
-        (Some(one), Some(other)) => one.is(other),
-        (Some(_), None) | (None, Some(_)) => false,
-    };
-    if !values {
+    if !claim.has_value_of(word) {
         return None;
     }
     let opposed = &KOREAN.retold.opposed;

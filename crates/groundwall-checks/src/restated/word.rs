@@ -50,6 +50,15 @@ impl Word {
         self.readings.iter().any(|reading| words.has(&reading.stem))
     }
 
+    /// Whether both are the same value, or none.
+    pub(super) fn has_value_of(&self, other: &Self) -> bool {
+        match (&self.value, &other.value) {
+            (Some(one), Some(other)) => one.is(other),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+
     /// Whether it may be another word in another form.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let stems = |reading: &Reading| reading.stem.clone();
@@ -225,27 +234,26 @@ pub(super) fn told(text: &Text) -> Vec<Word> {
     }
     let plain = from_to(&plain, &mut kept);
     let mut kept = kept.into_iter();
-    let words = plain
-        .split_inclusive(|c: char| {
-            c.is_whitespace() || matches!(c, '·' | '(' | ')' | '/' | ':' | '~')
+    let words = plain.split_inclusive(parts).filter_map(|word| {
+        let colon = word.ends_with(':');
+        let word = word.trim_end_matches(parts);
+        let pause = word.ends_with([',', ';']);
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != VALUE);
+        let value = word.contains(VALUE).then(|| kept.next()).flatten();
+        (!word.is_empty()).then(|| Word {
+            readings: readings(&fold(word)),
+            value,
+            pause,
+            colon,
+            denied: false,
         })
-        .filter_map(|word| {
-            let colon = word.ends_with(':');
-            let word = word.trim_end_matches(|c: char| {
-                c.is_whitespace() || matches!(c, '·' | '(' | ')' | '/' | ':' | '~')
-            });
-            let pause = word.ends_with([',', ';']);
-            let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != VALUE);
-            let value = word.contains(VALUE).then(|| kept.next()).flatten();
-            (!word.is_empty()).then(|| Word {
-                readings: readings(&fold(word)),
-                value,
-                pause,
-                colon,
-                denied: false,
-            })
-        });
+    });
     denials(words)
+}
+
+/// Whether a sign stands between two words.
+fn parts(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '·' | '(' | ')' | '/' | ':' | '~')
 }
 
 static FROM_TO: LazyLock<Regex> = LazyLock::new(|| {

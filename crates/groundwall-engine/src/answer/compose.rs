@@ -87,11 +87,12 @@ pub(super) fn compose(
             .filter_map(|claim| judged.iter().find(|judged| judged.claim.id == claim.id))
             .collect();
         let failed = claims.iter().any(|claim| claim.failed());
+        let row = claims::is_row(&sentence.text);
         if !failed || treatment != Treatment::Drop {
             // After a dropped sentence a pronoun would point nowhere: the claims say the same with their subjects. An item has its list's opening line still.
             let reword = dropped_before
                 && !claims::is_item(&sentence.text)
-                && !claims::is_row(&sentence.text)
+                && !row
                 && treatment == Treatment::Drop
                 && claims.len() == 1
                 && claims[0].verdict == Verdict::Supported;
@@ -100,13 +101,12 @@ pub(super) fn compose(
             } else {
                 groundwall_checks::citation::strip_numbered(&sentence.text)
             };
-            let row = claims::is_row(&sentence.text);
             let gap = ruled.take().filter(|_| row).unwrap_or(&sentence.gap);
             composed.push(gap, text, &claims, treatment);
             dropped_before = false;
             continue;
         }
-        if claims::is_row(&sentence.text) && sentence.gap.contains('|') {
+        if row && sentence.gap.contains('|') {
             ruled = Some(&sentence.gap);
         }
         let mut gap = sentence.gap.as_str();

@@ -172,17 +172,20 @@ fn is_whole(text: &str, unit: &Range<usize>) -> bool {
         })
 }
 
+/// Whether a figure is a part of a date: "2024년", "이천이십사 년", the day of "5월 3일".
+fn is_of_a_date(before: &str, value: f64, unit: &str) -> bool {
+    match unit {
+        "년" => value >= 1000.0,
+        "일" => before.trim_end().ends_with('월'),
+        _ => false,
+    }
+}
+
 /// A number in digits.
 fn number(text: &str, found: &Captures<'_>) -> Option<Number> {
     let (all, unit) = (found.name("all")?, found.name("unit")?);
     let value = value(all.as_str())?;
-    // "2024년" is a year and "5월 3일" a day of one.
-    let of_a_date = match unit.as_str() {
-        "년" => value >= 1000.0,
-        "일" => text[..all.start()].trim_end().ends_with('월'),
-        _ => false,
-    };
-    if all.is_empty() || of_a_date {
+    if all.is_empty() || is_of_a_date(&text[..all.start()], value, unit.as_str()) {
         return None;
     }
     figure(text, all.start(), value, unit.range())
@@ -193,15 +196,11 @@ fn in_chinese(text: &str, found: &Captures<'_>) -> Option<Number> {
     let number = found.name("all").or(found.name("one"))?;
     let unit = found.name("unit").or(found.name("span"))?;
     let value = spelled(number.as_str())?;
-    let before = text[..number.start()].trim_end();
-    // "이 만 원" is 20,000, or "these 10,000"; "이천이십사 년" is a year.
+    let before = &text[..number.start()];
+    // "이 만 원" is 20,000, or "these 10,000".
     let parted = before.split_whitespace().next_back();
     let parted = parted.is_some_and(|word| KOREAN.digits.contains_key(word));
-    let of_a_date = match unit.as_str() {
-        "년" => value >= 1000.0,
-        "일" => before.ends_with('월'),
-        _ => false,
-    };
+    let of_a_date = is_of_a_date(before, value, unit.as_str());
     if parted || of_a_date || !is_whole(text, &unit.range()) {
         return None;
     }

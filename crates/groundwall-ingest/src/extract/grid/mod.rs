@@ -206,11 +206,6 @@ pub(super) fn records(records: Records) -> Read {
     read
 }
 
-/// The text of a row whose columns have these names, in order.
-pub(super) fn named(names: &[(u32, String)], row: &[Cell]) -> String {
-    with_headers(names, row)
-}
-
 /// Whether a text is a number or a date by itself.
 pub(super) fn is_value(text: &str) -> bool {
     values::looks_typed(text)
@@ -405,7 +400,8 @@ fn range(row: &[Cell]) -> String {
     .to_string()
 }
 
-fn with_headers(names: &[(u32, String)], row: &[Cell]) -> String {
+/// The text of a row whose columns have these names, in order.
+pub(super) fn with_headers(names: &[(u32, String)], row: &[Cell]) -> String {
     let mut text = String::new();
     if is_total(row) {
         text.push_str("Totals row. ");

@@ -1,5 +1,6 @@
 //! Text in the margin of a page, whose lines stand beside those of the text and between them.
 
+use super::tables::across;
 use unpdf::parser::TextSpan;
 
 /// Lines that a margin and the text beside it have at least.
@@ -37,14 +38,13 @@ pub(super) fn flows(spans: Vec<TextSpan>) -> Vec<Vec<TextSpan>> {
 
 /// Which pieces stand in the margin on one side of an edge, if there is one.
 fn margin(spans: &[TextSpan], edge: f32) -> Option<Vec<bool>> {
-    let right = |span: &TextSpan| span.x + span.ink_width.unwrap_or(span.width);
     let of = |test: &dyn Fn(&TextSpan) -> bool| -> Vec<usize> {
         (0..spans.len())
             .filter(|at| !spans[*at].text.trim().is_empty() && test(&spans[*at]))
             .collect()
     };
     let after = of(&|span| span.x >= edge);
-    let before = of(&|span| right(span) <= edge - ROOM + 0.5);
+    let before = of(&|span| across(span).1 <= edge - ROOM + 0.5);
     for (inside, outside) in [(&after, &before), (&before, &after)] {
         let inside_only = narrow(spans, inside, outside);
         if let Some(inside) = inside_only {

@@ -156,10 +156,9 @@ fn in_order(text: Vec<(Bounds, Block)>, mut tables: Vec<Found>) -> Vec<Block> {
             .or_else(|| text.iter().position(|(block, _)| under(block)))
             .unwrap_or(text.len())
     };
-    let mut placed: Vec<(usize, Vec<Block>)> = Vec::new();
-    for table in tables {
-        placed.push((place(&table), table.blocks));
-    }
+    let mut placed: Vec<(usize, Vec<Block>)> = (tables.into_iter())
+        .map(|table| (place(&table), table.blocks))
+        .collect();
     placed.sort_by_key(|(at, _)| *at);
     let mut placed = placed.into_iter().peekable();
     let mut blocks = Vec::new();

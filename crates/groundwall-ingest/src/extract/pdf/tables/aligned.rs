@@ -14,7 +14,6 @@ const APART: f32 = 0.8;
 const WORDS: usize = 5;
 /// Width of lines over and under a table, at least.
 const WIDE: f32 = 60.0;
-const THIN: f32 = 3.5;
 /// Room between two of them, at most.
 const HIGH: f32 = 400.0;
 
@@ -119,7 +118,7 @@ fn blocks(cells: &[Vec<Cell>], lines: Vec<TextLine>, place: &Locator) -> Vec<Blo
 /// Where three level lines or more begin and end over one another: over a table, under its names and under its rows.
 fn frames(marks: &Marks) -> Vec<Bounds> {
     let mut level: Vec<&Bounds> = (marks.lines.iter())
-        .filter(|line| line.right - line.left > WIDE && line.top - line.bottom <= THIN)
+        .filter(|line| line.right - line.left > WIDE)
         .collect();
     level.sort_by(|a, b| b.top.total_cmp(&a.top));
     let mut stacks: Vec<Vec<&Bounds>> = Vec::new();
@@ -277,8 +276,8 @@ fn in_columns(rows: &[Vec<Cell>]) -> Option<Named> {
         return None;
     }
     let all: Vec<Vec<Value>> = named.into_iter().chain(below).collect();
-    let heading = heading(&all, columns.len(), first)?;
-    Some((heading.names, all[first..].to_vec()))
+    let names = heading(&all, columns.len(), first)?;
+    Some((names, all[first..].to_vec()))
 }
 
 /// Where the values of rows stand over one another: from where to where each column goes.

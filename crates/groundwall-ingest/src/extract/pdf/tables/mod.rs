@@ -31,7 +31,7 @@ struct Value {
 }
 
 /// Where the ink of a piece of text begins and ends.
-fn across(span: &TextSpan) -> (f32, f32) {
+pub(super) fn across(span: &TextSpan) -> (f32, f32) {
     (span.x, span.x + span.ink_width.unwrap_or(span.width))
 }
 
@@ -110,7 +110,7 @@ fn rows(names: &[(u32, String)], rows: &[Vec<Value>], place: &Locator) -> Vec<Bl
                 .iter()
                 .map(|value| grid::Cell::text(0, column(value), value.text.as_str()))
                 .collect();
-            grid::named(names, &cells)
+            grid::with_headers(names, &cells)
         };
         Block {
             kind: BlockKind::Row,

@@ -6,15 +6,12 @@ use std::collections::HashSet;
 /// Characters of a name, at most.
 const NAME: usize = 60;
 
-/// How the rows begin.
-pub(super) struct Heading {
-    /// Rows before those of values.
-    pub(super) rows: usize,
-    pub(super) names: Vec<(u32, String)>,
-}
-
-/// The heading of rows whose cells are known, where it is sure that the first `levels` rows name the columns.
-pub(super) fn heading(rows: &[Vec<Value>], columns: usize, levels: usize) -> Option<Heading> {
+/// The names of columns, by their place, where it is sure that the first `levels` rows give them.
+pub(super) fn heading(
+    rows: &[Vec<Value>],
+    columns: usize,
+    levels: usize,
+) -> Option<Vec<(u32, String)>> {
     let (above, below) = rows.split_at_checked(levels)?;
     if levels == 0 || below.is_empty() {
         return None;
@@ -56,10 +53,7 @@ pub(super) fn heading(rows: &[Vec<Value>], columns: usize, levels: usize) -> Opt
     let are_names = names
         .iter()
         .all(|(_, name)| name.chars().count() <= NAME && (!is_value(name) || is_year(name)));
-    (first_alone && different && are_names && !names.is_empty()).then_some(Heading {
-        rows: levels,
-        names,
-    })
+    (first_alone && different && are_names && !names.is_empty()).then_some(names)
 }
 
 pub(super) fn is_year(text: &str) -> bool {

@@ -166,7 +166,7 @@ fn said(lattice: &Lattice, cells: &[Cell], table: &[Vec<Value>], place: &Locator
     let names =
         heading(rest, lattice.columns(), levels).filter(|_| names_columns(rest, levels, cells));
     match names {
-        Some(heading) => blocks.extend(rows(&heading.names, &rest[heading.rows..], place)),
+        Some(names) => blocks.extend(rows(&names, &rest[levels..], place)),
         None => blocks.extend(rows(&[], rest, place)),
     }
     blocks
@@ -179,19 +179,16 @@ fn names_columns(table: &[Vec<Value>], levels: usize, cells: &[Cell]) -> bool {
         && below
             .iter()
             .all(|row| row.iter().any(|value| value.first == 0));
-    let starts = |row: &[Value]| {
-        row.iter()
-            .map(|value| value.text.clone())
-            .collect::<Vec<_>>()
-    };
-    let heads = starts(&above[levels - 1]);
+    let heads: Vec<&str> = (above[levels - 1].iter())
+        .map(|value| value.text.as_str())
+        .collect();
     let (mut head_types, mut other_types) = (Vec::new(), Vec::new());
     for cell in cells {
         let types = cell.lines.iter().flat_map(|line| &line.spans);
         let types = types
             .filter(|span| span.text.contains(char::is_alphanumeric))
             .map(|span| (span.font_name.clone(), (span.font_size * 10.0) as i32));
-        if heads.contains(&text_of(cell.lines.clone())) {
+        if heads.contains(&text_of(cell.lines.clone()).as_str()) {
             head_types.extend(types);
         } else {
             other_types.extend(types);
