@@ -193,10 +193,11 @@ impl Time {
             .filter(|year| (1000..2100).contains(year))
             .collect();
         let (within, word) = match self {
-            Self::Century(start) => (*start..=*start + 100, " century "),
-            Self::Ago => (1..=0, " ago "),
+            Self::Century(start) => (Some(*start..=*start + 100), " century "),
+            Self::Ago => (None, " ago "),
         };
-        let differs = !window.contains(word) && !years.iter().any(|year| within.contains(year));
+        let fits = |year: &u32| within.as_ref().is_some_and(|within| within.contains(year));
+        let differs = !window.contains(word) && !years.iter().any(fits);
         let year = years.first().filter(|_| differs)?;
         Some(Embedding {
             words: year.to_string(),
