@@ -6,6 +6,7 @@ mod pack;
 mod parse;
 pub mod proposal;
 mod query;
+mod roles;
 mod run;
 mod say;
 pub mod supposed;

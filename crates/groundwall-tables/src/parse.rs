@@ -23,8 +23,12 @@ pub(crate) use years::is_year;
 
 use crate::link::{Meaning, Piece, link};
 use crate::query::{Condition, Query, Select};
+use crate::roles::Roles;
 use crate::view::View;
 use crate::words::{ENGLISH, Token, tokens};
+
+/// Why nothing is computed where a column holds what is said, and the words speak of another one.
+const ELSEWHERE: &str = "Its words speak of another column than the one that holds this.";
 
 /// A record that a question names and the table does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +92,7 @@ const WORDS: usize = 200;
 /// Reads a text as a question or claim about one table.
 pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
     match Asking::of(view, text, mood) {
-        Ok(asking) => asking.read(view, &[]),
+        Ok(asking) => asking.in_their_columns(view),
         Err(why) => Reading {
             parsed: Parsed::Declined(why.to_owned()),
             strength: 0,
@@ -129,6 +133,25 @@ impl Asking {
         }
         let states = mood == Mood::Claim || lead.is_some() || ENGLISH.yes_no.has(&tokens[0].folded);
         Ok(Self { tokens, states })
+    }
+
+    /// What the table makes of it, where it takes each value and figure from the column that the words speak of.
+    fn in_their_columns(self, view: &View) -> Reading {
+        let mut reading = self.read(view, &[]);
+        if let Parsed::Query(query) = &reading.parsed {
+            let mood = if self.states {
+                Mood::Claim
+            } else {
+                Mood::Question
+            };
+            let roles = Roles::of(view, self.tokens, mood);
+            reading.parsed = if roles.exchanges(query) {
+                Parsed::Declined(ELSEWHERE.to_owned())
+            } else {
+                Parsed::Query(roles.signed(query.clone()))
+            };
+        }
+        reading
     }
 
     /// A question in these words.

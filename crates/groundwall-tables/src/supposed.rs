@@ -17,6 +17,7 @@ use crate::link::{Meaning, Piece, link, many};
 use crate::pack::{phrase, spaced};
 use crate::parse::{Asking, Mood, Parsed, parse};
 use crate::query::Query;
+use crate::roles::Roles;
 use crate::run::{Outcome, run};
 use crate::say;
 use crate::view::View;
@@ -28,6 +29,7 @@ use groundwall_core::{DocumentId, TableAnswer};
 pub use rows::{beyond_a_row, in_another_column, of_a_gap};
 use senses::{Place, Sense, senses};
 use std::collections::HashSet;
+use std::sync::Arc;
 use unsound::{is_of_records, says_all, tells_nothing};
 
 /// Tables that are read so for a question.
@@ -59,6 +61,8 @@ pub struct Unsure<'a> {
     what: What,
     /// Folded names that the text around the table says.
     around: HashSet<String>,
+    /// Which columns the words speak of.
+    roles: Arc<Roles<'a>>,
 }
 
 /// A reading of a question that was computed.
@@ -121,10 +125,23 @@ impl<'a> Unsure<'a> {
     /// None where nothing of the question may be supposed.
     fn of(view: &'a View, question: &str, strength: u32) -> Option<Self> {
         let asking = Asking::of(view, question, Mood::Question).ok()?;
-        Some(Self::new(view, asking, strength, What::Question))
+        let roles = Roles::of(view, asking.tokens.clone(), Mood::Question);
+        Some(Self::new(
+            view,
+            asking,
+            strength,
+            What::Question,
+            Arc::new(roles),
+        ))
     }
 
-    fn new(view: &'a View, asking: Asking, strength: u32, what: What) -> Self {
+    fn new(
+        view: &'a View,
+        asking: Asking,
+        strength: u32,
+        what: What,
+        roles: Arc<Roles<'a>>,
+    ) -> Self {
         let pieces = link(view, &asking.tokens, &[]);
         let (mut places, mut phrases) = senses::places(&asking.tokens, &pieces).unwrap_or_default();
         if places.len() > PLACES {
@@ -142,6 +159,7 @@ impl<'a> Unsure<'a> {
             names: senses::names(view),
             what,
             around: HashSet::new(),
+            roles,
         }
     }
 
@@ -250,6 +268,7 @@ impl<'a> Unsure<'a> {
                 || self.is_over_numbers_of_records(&one.query)
                 || self.is_another_most(&one.query)
                 || self.is_no_share(&one.query)
+                || self.roles.exchanges(&self.stating(one.query.clone()))
                 || tells_nothing(&one.query, &outcome, TIED)
                 || !self.tells(&one.query, &outcome)
             {
@@ -369,6 +388,7 @@ impl<'a> Unsure<'a> {
             || self.is_over_numbers_of_records(&query)
             || self.is_another_most(&query)
             || self.is_no_multiple(&query)
+            || self.roles.exchanges(&self.stating(query.clone()))
             || (is_of_records(&query) && whole.iter().any(passes_over))
         {
             return None;

@@ -71,6 +71,29 @@ pub(crate) struct English {
     pub(crate) multiples: BTreeMap<String, i64>,
     pub(crate) parts: BTreeMap<String, i64>,
     pub(crate) units: BTreeMap<String, Vec<String>>,
+    pub(crate) of_all: Vec<String>,
+    /// Words for one kind of person, by the word that names of columns have for it.
+    pub(crate) kinds: BTreeMap<String, Vec<String>>,
+    pub(crate) deeds: Vec<Deed>,
+}
+
+/// What is done, and by which words columns name those who have to do with it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Deed {
+    pub(crate) verbs: Words,
+    #[serde(default)]
+    pub(crate) by: Vec<String>,
+    #[serde(default)]
+    pub(crate) from: Vec<String>,
+    #[serde(default)]
+    pub(crate) to: Vec<String>,
+    /// The deed itself.
+    #[serde(default)]
+    pub(crate) of: Vec<String>,
+    /// Whether it tells one of several from the others: who won.
+    #[serde(default)]
+    pub(crate) decides: bool,
 }
 
 /// How a table says in what its numbers are given.

@@ -89,3 +89,17 @@ pub(crate) struct Piece {
     pub(crate) to: usize,
     pub(crate) taken: bool,
 }
+
+impl Piece {
+    /// The column of the record or value that it names.
+    pub(crate) fn column_of_value(&self) -> Option<usize> {
+        if let Meaning::Record { key: column, .. }
+        | Meaning::Category { column, .. }
+        | Meaning::Part { column, .. } = &self.meaning
+        {
+            Some(*column)
+        } else {
+            None
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::Meaning;
 use super::columns::column_at;
-use crate::view::{ColumnView, View};
+use crate::view::{ColumnView, View, value_stems};
 use crate::words::{ENGLISH, Token, is_function, is_plain_verb, stem};
 use std::collections::BTreeSet;
 
@@ -82,7 +82,28 @@ pub(super) fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usiz
             }
         }
     }
-    best
+    best.map(|(length, meaning)| (length, in_all_spellings(view, meaning)))
+}
+
+/// A value with those of its column that differ from it by no more than an ending: `Conservative` and `Conservatives`.
+fn in_all_spellings(view: &View, meaning: Meaning) -> Meaning {
+    let Meaning::Category { column, value } = meaning else {
+        return meaning;
+    };
+    let own = value_stems(&value);
+    let alike = own
+        .first()
+        .and_then(|first| view.columns[column].by_first.get(first));
+    let mut values: Vec<String> = (alike.into_iter().flatten())
+        .filter(|(stems, other)| *stems == own && value_stems(other) == own)
+        .map(|(_, other)| other.clone())
+        .collect();
+    values.sort();
+    values.dedup();
+    if values.len() < 2 {
+        return Meaning::Category { column, value };
+    }
+    Meaning::Part { column, values }
 }
 
 /// `Barack Obama` for `B. H. Obama`.

@@ -5,9 +5,11 @@ use super::{Supposed, Unsure, stated, valued};
 use crate::link::{Meaning, Piece, date_at, is_unasked_error, link, year_of};
 use crate::parse::{Asking, Mood, Parsed};
 use crate::query::{Asserted, By, Query, Select};
+use crate::roles::Roles;
 use crate::run::{Outcome, figure_column, rows_of, run};
 use crate::view::View;
 use crate::words::{ENGLISH, Token};
+use std::sync::Arc;
 
 /// Understood words that a claim has to name of a table, weighted, at least: a column or a value.
 const NAMES: u32 = 2;
@@ -50,6 +52,7 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
                 continue;
             };
             asking.tokens = stated::plainly(view, asking.tokens);
+            let roles = Arc::new(Roles::of(view, asking.tokens.clone(), Mood::Claim));
             let pieces = link(view, &asking.tokens, &[]);
             if is_of_another_time(view, &asking.tokens) {
                 continue;
@@ -59,10 +62,12 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
                 continue;
             }
             let puts = stated::puts(view, &asking.tokens, &pieces);
-            let own = Unsure::new(view, asking, strength, What::Claim(claim.to_owned()));
+            let what = What::Claim(claim.to_owned());
+            let own = Unsure::new(view, asking, strength, what, Arc::clone(&roles));
             let put = |put: stated::Put| {
                 let what = What::Answered(put.asked, put.states);
-                Unsure::new(view, Asking::put(put.tokens), strength, what)
+                let asking = Asking::put(put.tokens);
+                Unsure::new(view, asking, strength, what, Arc::clone(&roles))
             };
             readings.push(
                 std::iter::once(own)
@@ -117,7 +122,7 @@ impl Unsure<'_> {
 
     /// The query with what is stated of its answer.
     pub(super) fn stating(&self, query: Query) -> Query {
-        match &self.what {
+        let query = match &self.what {
             What::Answered(_, states) => Query {
                 asserted: vec![states.clone()],
                 ..query
@@ -127,7 +132,8 @@ impl Unsure<'_> {
                 ..query
             },
             What::Question => query,
-        }
+        };
+        self.roles.signed(query)
     }
 
     /// The readings of a claim that hold what it states, those first that suppose least.
@@ -147,6 +153,7 @@ impl Unsure<'_> {
             && let Parsed::Query(query) = self.asking.read(self.view, &[]).parsed
             && let Ok(outcome) = run(self.view, &query)
             && self.tells(&query, &outcome)
+            && !self.roles.exchanges(&self.stating(query.clone()))
         {
             let query = self.stating(query);
             let (answer, read) = self.told(&query, &outcome);
@@ -169,7 +176,10 @@ impl Unsure<'_> {
             let valued = valued::readings(self.said(), states);
             let valued = valued
                 .into_iter()
-                .filter(|one| self.tells(&one.query, &one.outcome));
+                .filter(|one| self.tells(&one.query, &one.outcome))
+                .filter(|one| !self.roles.exchanges(&one.query))
+                // What fell by so much has a figure below zero.
+                .filter(|one| self.roles.signed(one.query.clone()) == one.query);
             told.extend(valued.map(|one| self.told_of_value(one)));
         }
         told

@@ -14,6 +14,7 @@ mod offices;
 mod places;
 mod proposals;
 mod published;
+mod roles;
 mod searched;
 mod stated;
 mod statistics;
