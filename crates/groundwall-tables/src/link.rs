@@ -59,6 +59,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     degrees::of_harm(tokens, &mut pieces);
     narrow::years_said(view, &mut pieces);
     events::name_rows(view, tokens, &mut pieces);
+    degrees::of_ranks(view, &mut pieces);
     cells::parts_of_cells(view, tokens, &mut pieces);
     rows_by_their_column(view, tokens, &mut pieces);
     rows_by_a_part(view, tokens, &mut pieces);

@@ -52,6 +52,7 @@ pub(crate) struct English {
     pub(crate) provisional: Words,
     pub(crate) particles: Words,
     pub(crate) shares: Words,
+    pub(crate) ranks: Words,
     pub(crate) rates: Words,
     pub(crate) errors: Words,
     /// Scales of whole tables, and how the lines above them say so.

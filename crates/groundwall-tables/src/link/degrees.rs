@@ -64,6 +64,11 @@ pub(super) fn of_pack(
     frequent(token, next).or_else(|| of_word(view, token).map(|meaning| (1, meaning)))
 }
 
+/// Superlatives that speak of who comes first or last, and not of the numbers that say so.
+const RANKED: [&str; 8] = [
+    "best", "top", "highest", "leading", "worst", "bottom", "lowest", "poorest",
+];
+
 /// `the worst death rate` is the highest, the best the lowest.
 pub(super) fn of_harm(tokens: &[Token], pieces: &mut [Piece]) {
     let harms = |token: &Token| {
@@ -78,6 +83,31 @@ pub(super) fn of_harm(tokens: &[Token], pieces: &mut [Piece]) {
     for piece in pieces {
         if let Meaning::Most { most, word, .. } = &mut piece.meaning
             && matches!(word.as_str(), "best" | "worst")
+        {
+            *most = !*most;
+        }
+    }
+}
+
+/// `the best rank` is the least, `the worst` the most: of places in an order the first is the best.
+pub(super) fn of_ranks(view: &View, pieces: &mut [Piece]) {
+    let of_rank = |piece: &Piece| matches!(&piece.meaning, Meaning::Column(columns) if columns.iter().all(|column| view.is_rank(*column)));
+    let is_column = |piece: &&Piece| matches!(piece.meaning, Meaning::Column(_));
+    for at in 0..pieces.len() {
+        let ordered = pieces[at + 1..]
+            .iter()
+            .find(is_column)
+            .or_else(|| pieces[..at].iter().rev().find(is_column));
+        if !ordered.is_some_and(of_rank) {
+            continue;
+        }
+        if let Meaning::Most {
+            most,
+            columns,
+            word,
+        } = &mut pieces[at].meaning
+            && columns.iter().all(|column| view.is_rank(*column))
+            && RANKED.contains(&word.as_str())
         {
             *most = !*most;
         }

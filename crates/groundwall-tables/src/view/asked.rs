@@ -104,6 +104,12 @@ impl View {
             || words.iter().any(|word| ENGLISH.shares.has(word))
     }
 
+    /// Whether the numbers of a column are places in an order, of which the best is the least.
+    pub(crate) fn is_rank(&self, column: usize) -> bool {
+        let words = phrase(&self.column(column).name);
+        self.is_numeric(column) && words.iter().any(|word| ENGLISH.ranks.has(word))
+    }
+
     /// Whether a column holds shares, by its name or its cells.
     pub(crate) fn holds_shares(&self, column: usize) -> bool {
         let words = phrase(&self.column(column).name);

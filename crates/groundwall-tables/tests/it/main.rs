@@ -1,6 +1,7 @@
 //! Questions and claims to whole tables, whose answers were computed by another program.
 
 mod around;
+mod asked;
 mod attendance;
 mod breadth;
 mod called;
