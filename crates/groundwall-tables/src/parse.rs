@@ -13,6 +13,7 @@ mod pieces;
 mod records;
 mod said;
 mod select;
+mod shares;
 mod times;
 mod top;
 mod weighed;

@@ -22,12 +22,15 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             continue;
         }
         keep(columns, |column| !is_unasked_error(view, tokens, *column));
-        let shares = columns
-            .iter()
-            .filter(|column| view.is_share(**column))
-            .count();
-        if shares > 0 && shares < columns.len() {
-            columns.retain(|column| view.is_share(*column) == rate);
+        // A place in an order is no share.
+        let is_asked = |column: &usize| {
+            let share = view.is_share(*column);
+            share == rate && !(share && view.is_rank(*column))
+        };
+        if columns.iter().any(is_asked) {
+            columns.retain(is_asked);
+        } else {
+            keep(columns, |column| !view.is_share(*column));
         }
         measured(view, columns);
         plain(view, columns);

@@ -187,8 +187,10 @@ impl Parser<'_> {
             return self.over_rows_of(name, Function::Sum, column);
         }
         self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
-        // A share that no column holds is not what the cell says.
-        if (0..self.view.base).any(|column| self.view.holds_shares(column)) {
+        // A share that no column holds, or not the one that is named, is not what the cell says.
+        let shares = |column: usize| self.view.holds_shares(column);
+        let of_named = columns.is_empty() || columns.iter().any(|column| shares(*column));
+        if of_named && (0..self.view.base).any(shares) {
             self.take_all(|meaning| *meaning == Meaning::Share);
         }
         if let Some((function, at)) = apply {

@@ -66,6 +66,9 @@ impl Parser<'_> {
             }
             return self.comparison(records);
         }
+        if let Some(asked) = self.share_of_figure(records)? {
+            return Ok(asked);
+        }
         if let Some(asked) = self.rank(records)? {
             return Ok(asked);
         }

@@ -54,7 +54,8 @@ fn the_share_of_a_sum_is_computed() {
             "20.67%",
         ),
     ] {
-        let told = told("catches.csv", CATCHES, question);
+        let mut told = told("catches.csv", CATCHES, question);
+        told.extend(answer(&made("catches.csv", CATCHES), question));
         assert!(
             told.iter().any(|text| text.contains(share)),
             "{question}: {told:?}"
