@@ -14,6 +14,7 @@ mod records;
 mod said;
 mod select;
 mod shares;
+mod tallied;
 mod times;
 mod top;
 mod weighed;

@@ -13,6 +13,7 @@ mod times;
 mod titles;
 mod units;
 
+pub(crate) use asked::is_sum;
 pub(crate) use keys::is_serial;
 pub(crate) use named::{ColumnView, value_stems};
 

@@ -53,6 +53,13 @@ impl Parser<'_> {
         if group.is_some() {
             self.take_all(|meaning| *meaning == Meaning::Count);
         }
+        if group.is_none()
+            && !self.states
+            && !record_is_missing
+            && let Some(asked) = self.tallied(at, &[])
+        {
+            return asked.map(Some);
+        }
         let counts_rows = self.counts_rows(at);
         let rows_in_name = self.rows_in_a_name();
         let mut columns = self.take_columns();

@@ -148,6 +148,13 @@ impl Parser<'_> {
         rows: &[usize],
         apply: Option<(Function, usize)>,
     ) -> Result<Asked, Halt> {
+        if apply.is_none()
+            && !self.states
+            && let Some(at) = self.has(|meaning| *meaning == Meaning::Count)
+            && let Some(asked) = self.tallied(at, &[rows.to_vec()])
+        {
+            return asked;
+        }
         let columns = self.take_columns();
         let counted = self.has(|meaning| *meaning == Meaning::Count).is_some();
         if let Some(asked) = self.count_of_record(rows, &columns, apply)? {

@@ -14,6 +14,7 @@ const LONGEST: usize = 5;
 /// Puts the table's words in the place of the question's.
 pub(super) fn as_tables_say(view: &View, tokens: &mut Vec<Token>) {
     say_columns(view, tokens);
+    say_in_digits(view, tokens);
     say_the_year_before(tokens);
     say_the_way(tokens);
     say_the_period(tokens);
@@ -65,6 +66,33 @@ fn say_columns(view: &View, tokens: &mut Vec<Token>) {
             replace(tokens, at, 1, &spaced(&view.column(column).name));
         }
         at += 1;
+    }
+}
+
+/// `two bedrooms` as `2 bedrooms`, where a value is written so.
+fn say_in_digits(view: &View, tokens: &mut Vec<Token>) {
+    for at in 0..tokens.len() {
+        let token = &tokens[at];
+        let digits = match &token.number {
+            _ if token.folded == "one" => "1".to_owned(),
+            Some(number) if token.folded.chars().all(char::is_alphabetic) => {
+                number.value.to_string()
+            }
+            _ => continue,
+        };
+        let behind = &tokens[at + 1..];
+        let is_said = |stems: &[String]| {
+            stems.len() > 1
+                && behind.len() >= stems.len() - 1
+                && (stems[1..].iter().zip(behind)).all(|(stem, token)| token.stem == *stem)
+        };
+        let is_value = view.columns[..view.base].iter().any(|column| {
+            let mut values = column.by_first.get(&digits).into_iter().flatten();
+            values.any(|(stems, _)| is_said(stems))
+        });
+        if is_value {
+            replace(tokens, at, 1, &digits);
+        }
     }
 }
 

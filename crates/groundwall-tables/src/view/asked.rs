@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 use std::collections::HashSet;
 
 /// Whether a name says by its first or last word that it sums up others: `World`, `United States Total`.
-pub(super) fn is_sum(name: &str) -> bool {
+pub(crate) fn is_sum(name: &str) -> bool {
     let name = name.to_lowercase();
     let mut words = name.split(' ');
     let first = words.next().unwrap_or_default();

@@ -1,8 +1,54 @@
 //! Questions to tables whose answer is another figure than a first look at their words gives.
 
-use crate::everyday::says;
+use crate::everyday::{answer, says};
 use crate::material::made;
 use groundwall_tables::View;
+
+/// Several rows a place, and one column of what is counted.
+const HOMES: &str = "code,area_name,period,indicator,household_bedrooms,measure,unit,value
+A1,Norbridge,2021-03-21,Bedrooms of occupied homes,1 bedroom,Count,Households,120
+A1,Norbridge,2021-03-21,Bedrooms of occupied homes,2 bedrooms,Count,Households,340
+A1,Norbridge,2021-03-21,Bedrooms of occupied homes,4 or more bedrooms,Count,Households,55
+A2,Sundby,2021-03-21,Bedrooms of occupied homes,1 bedroom,Count,Households,70
+A2,Sundby,2021-03-21,Bedrooms of occupied homes,2 bedrooms,Count,Households,210
+A2,Sundby,2021-03-21,Bedrooms of occupied homes,4 or more bedrooms,Count,Households,31
+";
+
+#[test]
+fn what_the_values_count_is_added_up_and_no_row_is_counted() {
+    says(
+        "household_bedrooms.csv",
+        HOMES,
+        &[
+            ("How many households in Sundby have one bedroom?", "70"),
+            ("How many households in Norbridge have two bedrooms?", "340"),
+            (
+                "How many households does Norbridge have with 4 or more bedrooms?",
+                "55",
+            ),
+            (
+                "How many households in Sundby have four or more bedrooms?",
+                "31",
+            ),
+            ("How many households are there in Norbridge?", "515"),
+        ],
+    );
+}
+
+/// The same with a row that sums up the others, and with the rows of two years.
+#[test]
+fn values_of_parts_and_wholes_or_of_several_times_are_not_added_up() {
+    let wholes = HOMES.replace("4 or more bedrooms", "All homes");
+    let times = HOMES.replace(
+        "A2,Sundby,2021-03-21,Bedrooms of occupied homes,4",
+        "A2,Sundby,2011-03-21,Bedrooms of occupied homes,4",
+    );
+    for (name, text) in [("wholes", wholes), ("times", times)] {
+        let views = made("household_bedrooms.csv", &text);
+        let question = "How many households are there in Sundby?";
+        assert_eq!(answer(&views, question), None, "{name}");
+    }
+}
 
 const CAFES: &str = "County,Number of Cafes,Cafes per million inhabitants,Median Age,Percentage of old population,Number of Cafes (Rank)
 Ash County,30,22,47.0,85,1
