@@ -282,12 +282,26 @@ impl Parser<'_> {
             (Some(missing), Err(_)) if self.names_columns() => {
                 Parsed::Missing(self.nearest(missing))
             }
-            (Some(_) | None, Err(why)) => why.into(),
+            (Some(_), Err(why)) => why.into(),
             (None, Ok(query)) if self.asks_a_measure() && is_whole_record(&query) => {
                 Parsed::Declined("It does not say which column is asked for.".to_owned())
             }
-            (None, Ok(query)) => Parsed::Query(query),
+            (None, Ok(query)) => match self.absent_year(&query.filter) {
+                Some(missing) => Parsed::Missing(missing),
+                None => Parsed::Query(query),
+            },
+            // Nothing can be computed of a year without a row.
+            (None, Err(why)) => self
+                .absent_year(&self.filter)
+                .filter(|_| matches!(why, Halt::Declined(_)) && self.understands_all())
+                .map_or_else(|| why.into(), Parsed::Missing),
         }
+    }
+
+    /// Whether every word has a meaning in the table.
+    fn understands_all(&self) -> bool {
+        let unknown = |piece: &Piece| piece.meaning == Meaning::Unknown;
+        !self.pieces.iter().any(unknown)
     }
 
     /// `how long is ..`

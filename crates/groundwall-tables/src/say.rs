@@ -118,8 +118,14 @@ pub(crate) fn missing(
     found: Option<(&Query, &Outcome)>,
 ) -> TableAnswer {
     let column = view.column(missing.column);
+    let years = view.is_year(missing.column);
+    let ends = || {
+        let first = view.numbers(missing.column).min()?;
+        let last = view.numbers(missing.column).max()?;
+        Some(format!(" Its years are {first} to {last}."))
+    };
     let near = if missing.closest.is_empty() {
-        String::new()
+        years.then(ends).flatten().unwrap_or_default()
     } else {
         format!(" The nearest: {}.", missing.closest.join(", "))
     };

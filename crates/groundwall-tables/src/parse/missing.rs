@@ -2,9 +2,11 @@
 
 use super::{Missing, Parser};
 use crate::link::Meaning;
+use crate::query::{Condition, Op};
 use crate::view::View;
 use crate::words::fold;
 use groundwall_core::CellKind;
+use rust_decimal::Decimal;
 use std::collections::HashSet;
 
 /// Names shown for one that does not exist, at most.
@@ -59,6 +61,30 @@ impl Parser<'_> {
     pub(super) fn take_missing(&mut self) -> Option<Missing> {
         self.numbered();
         self.missing_code().or_else(|| self.missing_name())
+    }
+
+    /// The year that the rows are narrowed to, where a row is a year and none is that one.
+    pub(super) fn absent_year(&self, filter: &[Condition]) -> Option<Missing> {
+        let view = self.view;
+        let is_row = |column: usize| {
+            view.is_year(column) && (view.keys.contains(&column) || view.label == column)
+        };
+        let absent = |condition: &Condition| {
+            let [(Op::Equal, wanted)] = &condition.any_of[..] else {
+                return None;
+            };
+            let number = wanted.number()?;
+            let column = condition.column;
+            let is_other = |other: Decimal| other != number;
+            (is_row(column) && view.numbers(column).all(is_other)).then(|| Missing {
+                mention: number.to_string(),
+                column,
+                closest: Vec::new(),
+                is_name: false,
+                rest: None,
+            })
+        };
+        filter.iter().find_map(absent)
     }
 
     /// `roll number 1017`: a number that stands for a record, known or not, is read after the name of its column or of a row.

@@ -2,7 +2,7 @@
 
 use crate::everyday::{answer, says};
 use crate::material::made;
-use groundwall_tables::View;
+use groundwall_tables::{Routed, View, ask};
 
 /// Several rows a place, and one column of what is counted.
 const HOMES: &str = "code,area_name,period,indicator,household_bedrooms,measure,unit,value
@@ -119,4 +119,28 @@ fn the_best_of_ranks_is_the_least() {
     };
     assert_ne!(holds("Cerne has the best overall rank."), Some(true));
     assert_eq!(holds("Borland has the best overall rank."), Some(true));
+}
+
+const DEATHS: &str = "year,All causes,Accidents
+2009,2675,318
+2010,2509,316
+2011,2425,339
+";
+
+#[test]
+fn a_year_that_a_table_of_years_does_not_have_is_missing() {
+    let views = made("deaths_by_cause.csv", DEATHS);
+    let views: Vec<&View> = views.iter().collect();
+    for question in [
+        "How many deaths were there in 2008?",
+        "How many deaths from all causes were there in 2020?",
+    ] {
+        let Routed::Missing { answer, .. } = ask(&views, question) else {
+            panic!("{question}");
+        };
+        assert!(answer.text.contains("2009 to 2011"), "{}", answer.text);
+    }
+    // A year is one row and no death.
+    let question = "How many deaths were there in 2010?";
+    assert!(!matches!(ask(&views, question), Routed::Answer(_)));
 }
