@@ -9,6 +9,7 @@ mod counts;
 mod groups;
 mod lists;
 mod missing;
+mod paired;
 mod pieces;
 mod records;
 mod said;

@@ -1,9 +1,11 @@
 //! Rows that are events: `how many deaths`, of a table whose rows have a date of death.
 
+use super::values::named;
 use super::{Meaning, Piece, many};
+use crate::pack::phrase;
 use crate::query::Op;
 use crate::view::View;
-use crate::words::{ENGLISH, Token};
+use crate::words::{ENGLISH, Token, stem};
 use groundwall_core::CellKind;
 
 /// Makes what a row is called of the name of a date that is counted, and nothing of a verb that only says that it has happened.
@@ -50,6 +52,91 @@ pub(super) fn name_rows(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         } else if computes && !timed && token.folded.ends_with("ed") {
             pieces[place].meaning = Meaning::Function;
         }
+    }
+}
+
+/// Letters of a verb that may name who does it, at least.
+const VERB: usize = 3;
+
+/// The column of who did what a verb says: `winner` for `win` and `won`, `buyer` for `bought`.
+pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
+    let form = view
+        .packs
+        .iter()
+        .find_map(|pack| pack.forms.get(&token.folded));
+    let bases = [form, Some(&token.folded), Some(&token.stem)];
+    let names: Vec<String> = (bases.into_iter().flatten())
+        .filter(|base| base.len() >= VERB)
+        .flat_map(|base| {
+            let last = base.chars().next_back().unwrap_or_default();
+            [
+                format!("{base}er"),
+                format!("{base}{last}er"),
+                format!("{base}r"),
+                format!("{base}or"),
+            ]
+        })
+        .map(|name| stem(&name))
+        .collect();
+    let is_called = |column: &usize| {
+        let name = phrase(view.display(*column));
+        view.column(*column).kind == CellKind::Text
+            && matches!(&name[..], [only] if names.contains(only))
+    };
+    let mut columns = (0..view.base).filter(is_called);
+    columns.next().filter(|_| columns.next().is_none())
+}
+
+/// `who bought it` asks for the buyer, and `how many did Spain win` for the rows whose winner is Spain, whatever other columns have that name.
+pub(super) fn by_whom(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let asks_who = tokens[0].folded == "who";
+    for at in 1..pieces.len() {
+        let piece = &pieces[at];
+        let is_open = matches!(
+            piece.meaning,
+            Meaning::Function | Meaning::Unknown | Meaning::Title | Meaning::Column(_)
+        );
+        if piece.to != piece.from + 1 || !is_open {
+            continue;
+        }
+        let Some(column) = doer(view, &tokens[piece.from]) else {
+            continue;
+        };
+        if asks_who && at == 1 {
+            pieces[at].meaning = Meaning::Column(vec![column]);
+            continue;
+        }
+        let helped = pieces[at - 1].from.checked_sub(1).is_some_and(|before| {
+            matches!(
+                tokens[before].folded.as_str(),
+                "did" | "does" | "do" | "has" | "have"
+            )
+        });
+        if let Some(name) = text_of(view, &pieces[at - 1]).filter(|_| helped)
+            && view.columns[column].values.contains_key(&name)
+        {
+            let key = view.keys.contains(&column) || column == view.label;
+            pieces[at - 1].meaning = named(view, column, key, &name);
+            pieces[at].meaning = Meaning::Function;
+        }
+    }
+}
+
+/// The text of the cell that a piece names.
+fn text_of(view: &View, piece: &Piece) -> Option<String> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of all meanings two are names of one value"
+    )]
+    match &piece.meaning {
+        Meaning::Record { rows, key } => {
+            let name = view.rows[*rows.first()?][*key].as_ref()?;
+            let same = |row: &usize| view.rows[*row][*key].as_ref() == Some(name);
+            let name = name.as_text()?.into_owned();
+            rows.iter().all(same).then_some(name)
+        }
+        Meaning::Category { value, .. } => Some(value.clone()),
+        _ => None,
     }
 }
 

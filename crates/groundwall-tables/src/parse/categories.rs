@@ -1,10 +1,11 @@
 //! Values of text columns and truth values as conditions.
 
 use super::{Halt, Parser};
-use crate::link::{Meaning, is_one_of_several, parts_between_commas};
+use crate::link::{Meaning, doer, is_one_of_several, parts_between_commas};
 use crate::query::{Condition, Op};
 use crate::value::Value;
 use crate::view::{ColumnView, value_stems};
+use crate::words::Token;
 
 /// Values that are listed where one is a part of several, at most.
 const LISTED: usize = 4;
@@ -93,7 +94,8 @@ impl Parser<'_> {
                 .free(|meaning| matches!(meaning, Meaning::Column(_)))
                 .into_iter()
                 .any(|place| self.column_of(place) == Some(*column));
-            if named {
+            let done = |token: &Token| doer(self.view, token) == Some(*column);
+            if named || self.tokens.iter().any(done) {
                 continue;
             }
             let others: Vec<&str> = (0..self.view.base)

@@ -31,6 +31,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
+        self.paired();
         self.spans();
         self.exact();
         self.having();

@@ -144,3 +144,58 @@ fn a_year_that_a_table_of_years_does_not_have_is_missing() {
     let question = "How many deaths were there in 2010?";
     assert!(!matches!(ask(&views, question), Routed::Answer(_)));
 }
+
+const SHOOTOUTS: &str = "date,home_team,away_team,winner
+2020-06-01,Borland,Arden,Borland
+2021-06-01,Arden,Borland,Borland
+2021-06-01,Borland,Cerne,Cerne
+2021-07-05,Arden,Dunmore,Arden
+2022-07-08,Cerne,Arden,Arden
+2022-07-08,Dunmore,Cerne,Cerne
+";
+
+#[test]
+fn two_names_against_each_other_mean_the_row_that_has_both() {
+    says(
+        "shootouts.csv",
+        SHOOTOUTS,
+        &[
+            (
+                "Who won the shootout between Arden and Borland in 2021?",
+                "1 row",
+            ),
+            (
+                "Who won the shootout between Borland and Arden in 2021?",
+                "(Borland)",
+            ),
+            ("Who won the shootout between Cerne and Dunmore?", "(Cerne)"),
+        ],
+    );
+}
+
+#[test]
+fn what_somebody_did_is_looked_for_in_the_column_of_who_did_it() {
+    says(
+        "shootouts.csv",
+        SHOOTOUTS,
+        &[
+            ("How many shootouts did Arden win?", "2 of 6"),
+            ("How many shootouts did Cerne win?", "2 of 6"),
+            ("How many shootouts did Borland win in 2021?", "1 of 6"),
+            ("How many shootouts did Arden win against Cerne?", "1 of 6"),
+        ],
+    );
+    says(
+        "paintings.csv",
+        "Painting,Artist,Seller,Buyer,Price
+Irises,Ann Ash,Bo Birch,Cy Cedar,50
+The Scream,Di Dale,Ed Elm,Fay Fir,70
+Woman III,Ann Ash,Gus Gum,,90
+",
+        &[
+            ("Who bought Irises?", "Cy Cedar"),
+            ("Who sold The Scream?", "Ed Elm"),
+            ("Who bought The Scream?", "Fay Fir"),
+        ],
+    );
+}
