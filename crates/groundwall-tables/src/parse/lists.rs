@@ -32,6 +32,9 @@ impl Parser<'_> {
         {
             return self.count_rows();
         }
+        if let Some(deed) = self.deed_of_title() {
+            return declined(format!("No column says who was “{deed}”."));
+        }
         let rows_in_name = self.rows_in_a_name();
         let columns = self.take_columns();
         if self.states && !record_is_missing {
@@ -76,6 +79,20 @@ impl Parser<'_> {
             };
         }
         Ok(Asked::plain(Select::List { columns }))
+    }
+
+    /// `who was elected`, of a table of elections: a deed that only the title speaks of and that no column says of anybody.
+    fn deed_of_title(&self) -> Option<String> {
+        let asks = self
+            .tokens
+            .first()
+            .is_some_and(|first| first.folded == "who");
+        let deed = |place: &usize| {
+            let word = &self.tokens[self.pieces[*place].to - 1].folded;
+            self.pieces[*place].meaning == Meaning::Title && word.len() > 4 && word.ends_with("ed")
+        };
+        let at = (0..self.pieces.len()).find(deed).filter(|_| asks)?;
+        Some(self.text(at))
     }
 
     fn says_average(&self) -> bool {

@@ -199,3 +199,33 @@ Woman III,Ann Ash,Gus Gum,,90
         ],
     );
 }
+
+const WARDS: &str = "wardcode,ward,candidate,party,votes
+W1,Village,CAREY Tom,Conservative,1331
+W1,Village,FISH Tony,Labour,900
+W1,Village,BRINE Ann,Green Party,210
+W2,Priory,BAUGH Jane,Labour,1800
+W2,Priory,GREER Paul,Conservative,700
+";
+
+#[test]
+fn who_was_elected_is_not_who_stood() {
+    let views = made("local_election_results.csv", WARDS);
+    for question in [
+        "Who was elected in Village ward?",
+        "Who was elected in Priory ward?",
+    ] {
+        assert_eq!(answer(&views, question), None, "{question}");
+    }
+    says(
+        "local_election_results.csv",
+        WARDS,
+        &[
+            ("Who received the most votes in Village ward?", "CAREY Tom"),
+            (
+                "What share of the votes in Village went to Labour?",
+                "36.87%",
+            ),
+        ],
+    );
+}
