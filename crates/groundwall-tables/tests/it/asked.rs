@@ -229,3 +229,15 @@ fn who_was_elected_is_not_who_stood() {
         ],
     );
 }
+
+#[test]
+fn a_multiple_is_no_sum() {
+    says(
+        "cafes.csv",
+        CAFES,
+        &[(
+            "How many times as many cafes does Cedar County have as Ash County?",
+            "4 times",
+        )],
+    );
+}

@@ -106,6 +106,18 @@ impl Parser<'_> {
             cue.made_of.push(at);
             return Step::Says;
         }
+        // `how many times as many`
+        if self.pieces[at].meaning == Meaning::Count
+            && self.word_at(at + 1) == Some("times")
+            && self
+                .tokens
+                .get(self.pieces[at].to + 1)
+                .is_some_and(|next| next.folded == "as")
+        {
+            cue.times = Some(Decimal::ONE);
+            cue.made_of.extend([at, at + 1]);
+            return Step::Says;
+        }
         if let Meaning::Number(number) = &self.pieces[at].meaning
             && self.word_at(at + 1) == Some("times")
         {
