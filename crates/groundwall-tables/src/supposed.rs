@@ -269,6 +269,7 @@ impl<'a> Unsure<'a> {
                 || self.is_another_most(&one.query)
                 || self.is_no_share(&one.query)
                 || self.roles.exchanges(&self.stating(one.query.clone()))
+                || self.counts_a_share(&one.query)
                 || tells_nothing(&one.query, &outcome, TIED)
                 || !self.tells(&one.query, &outcome)
             {
@@ -389,6 +390,7 @@ impl<'a> Unsure<'a> {
             || self.is_another_most(&query)
             || self.is_no_multiple(&query)
             || self.roles.exchanges(&self.stating(query.clone()))
+            || self.counts_a_share(&query)
             || (is_of_records(&query) && whole.iter().any(passes_over))
         {
             return None;

@@ -107,6 +107,7 @@ impl View {
                 column_view(column, about, &own[column], &rows, &packs, column == label)
             })
             .collect();
+        named::by_their_brackets(&mut columns, table, &packs);
         let title = titles::words(&stored, &columns, (rows.len(), label), &packs);
         let times = times(table, &own, &rows);
         let mut nouns = nouns::words(&own, &keys, label, &title, &packs);

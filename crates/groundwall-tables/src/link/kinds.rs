@@ -1,5 +1,6 @@
 //! Of columns that are called alike, the one of the kind that is asked for: published tables give a number, its share and its error side by side.
 
+use super::columns::parts;
 use super::{Meaning, Piece};
 use crate::pack::phrase;
 use crate::view::View;
@@ -11,6 +12,9 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
     let rate = tokens.iter().any(|token| {
         ENGLISH.rates.has(&token.stem) || token.number.as_ref().is_some_and(|number| number.percent)
     });
+    let how_many = tokens
+        .windows(2)
+        .any(|pair| pair[0].folded == "how" && pair[1].folded == "many");
     for piece in pieces.iter_mut() {
         if let Meaning::Most { columns, .. } = &mut piece.meaning {
             measured(view, columns);
@@ -18,6 +22,9 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         let Meaning::Column(columns) = &mut piece.meaning else {
             continue;
         };
+        if !rate && how_many {
+            counted(view, &tokens[piece.from..piece.to], columns);
+        }
         if columns.len() < 2 {
             continue;
         }
@@ -37,6 +44,25 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
     }
     said(view, tokens, pieces);
     behind_values(tokens, pieces);
+}
+
+/// `how many women finished`, of `Number of finishers (women)` and `Women finishers (%)`: the column that counts them, also where the words are the whole name of a
+/// share.
+fn counted(view: &View, words: &[Token], columns: &mut Vec<usize>) {
+    if !columns.iter().all(|column| view.is_percent(*column)) {
+        return;
+    }
+    let says_all = |column: &usize| {
+        let mut words = words.iter();
+        words.all(|word| parts(view, &word.stem).contains(column))
+    };
+    let counts: Vec<usize> = (0..view.base)
+        .filter(|column| view.is_numeric(*column) && !view.is_share(*column))
+        .filter(says_all)
+        .collect();
+    if !counts.is_empty() {
+        *columns = counts;
+    }
 }
 
 /// `fatalities`, of these and of fire fatalities: the column whose name the names of all others hold.

@@ -31,6 +31,28 @@ impl Unsure<'_> {
         is_difference(query) && self.asking.tokens.iter().any(asks)
     }
 
+    /// Whether it is asked how many, and the cell of a column of shares is given.
+    pub(super) fn counts_a_share(&self, query: &Query) -> bool {
+        let tokens = &self.asking.tokens;
+        let how_many = |pair: &[Token]| pair[0].folded == "how" && pair[1].folded == "many";
+        let asks_share = tokens.iter().any(|token| ENGLISH.rates.has(&token.stem));
+        let columns = match &query.select {
+            Select::Record { columns, .. } | Select::List { columns } => columns.as_slice(),
+            Select::Aggregate { column, .. } => std::slice::from_ref(column),
+            Select::Compare { .. }
+            | Select::Count
+            | Select::Distinct { .. }
+            | Select::Share { .. }
+            | Select::Top { .. }
+            | Select::Nth { .. }
+            | Select::Contrast { .. }
+            | Select::Pairs { .. }
+            | Select::Rank { .. } => &[],
+        };
+        let is_share = |column: &usize| self.view.is_percent(*column);
+        tokens.windows(2).any(how_many) && !asks_share && columns.iter().any(is_share)
+    }
+
     /// Whether it is asked how many times as much one is as the other, and a difference is given.
     pub(super) fn is_no_multiple(&self, query: &Query) -> bool {
         let many_times = |pair: &[Token]| pair[0].folded == "many" && pair[1].folded == "times";

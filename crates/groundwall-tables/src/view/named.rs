@@ -6,7 +6,7 @@ use crate::link::periods::without;
 use crate::pack::{TablePack, phrase, spaced};
 use crate::value::Value;
 use crate::words::{ENGLISH, fold, stem, tokens};
-use groundwall_core::{CellKind, TableColumn};
+use groundwall_core::{CellKind, Table, TableColumn};
 use rust_decimal::Decimal;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
@@ -228,6 +228,24 @@ pub(super) fn column_view(
         by_first,
         codes,
         whole: OnceLock::new(),
+    }
+}
+
+/// Adds to the words of columns that are called alike those in brackets, which tell them apart: `Winning time (men)`, `Winning time (women)`.
+pub(super) fn by_their_brackets(columns: &mut [ColumnView], table: &Table, packs: &[TablePack]) {
+    let bare = |column: &TableColumn| fold(&without_brackets(&column.name));
+    let names: Vec<String> = table.columns.iter().map(bare).collect();
+    for (place, about) in columns.iter_mut().enumerate() {
+        let alike = names.iter().filter(|name| **name == names[place]).count();
+        let Some((_, said)) = table.columns[place].name.split_once('(') else {
+            continue;
+        };
+        if alike < 2 {
+            continue;
+        }
+        let is_word = |word: &String| word.len() > 2 && word.chars().all(char::is_alphabetic);
+        let words: Vec<String> = phrase(said).into_iter().filter(is_word).collect();
+        about.parts.extend(parts_of(&words, packs));
     }
 }
 

@@ -241,3 +241,28 @@ fn a_multiple_is_no_sum() {
         )],
     );
 }
+
+const RACES: &str = "ID,City,Year,Male Winner,Female Winner,Winning Time (Male),Winning Time (Female),Number of Finishers,Number of Finishers (Male),Number of Finishers (Female),Female Finishers (%)
+Oster 2013,Oster,2013,Ann Ash,Bo Birch,2:08:37,2:18:57,500,300,200,40%
+Oster 2014,Oster,2014,Cy Cedar,Di Dale,2:06:11,2:21:40,800,480,320,40%
+Wester 2014,Wester,2014,Ed Elm,Fay Fir,2:09:10,2:25:02,90,60,30,33%
+";
+
+#[test]
+fn words_in_brackets_tell_columns_apart() {
+    says(
+        "races.csv",
+        RACES,
+        &[
+            (
+                "What was the women's winning time in Oster in 2014?",
+                "2:21:40",
+            ),
+            (
+                "What was the male winning time in Wester in 2014?",
+                "2:09:10",
+            ),
+            ("How many women finished in Oster in 2013?", "200"),
+        ],
+    );
+}
