@@ -53,6 +53,7 @@ pub(crate) struct English {
     pub(crate) particles: Words,
     pub(crate) shares: Words,
     pub(crate) ranks: Words,
+    pub(crate) values: Words,
     pub(crate) rates: Words,
     pub(crate) errors: Words,
     /// Scales of whole tables, and how the lines above them say so.

@@ -89,7 +89,7 @@ pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
 
 /// `who bought it` asks for the buyer, and `how many did Spain win` for the rows whose winner is Spain, whatever other columns have that name.
 pub(super) fn by_whom(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
-    let asks_who = tokens[0].folded == "who";
+    let asks_who = tokens.first().is_some_and(|first| first.folded == "who");
     for at in 1..pieces.len() {
         let piece = &pieces[at];
         let is_open = matches!(

@@ -91,7 +91,19 @@ impl Parser<'_> {
             let word = &self.tokens[self.pieces[*place].to - 1].folded;
             self.pieces[*place].meaning == Meaning::Title && word.len() > 4 && word.ends_with("ed")
         };
-        let at = (0..self.pieces.len()).find(deed).filter(|_| asks)?;
+        // `executions`: there the rows are what was done.
+        let is_aside = |place: &usize| {
+            let stem = &self.tokens[self.pieces[*place].to - 1].stem;
+            let word = |word: &String| word.chars().all(char::is_alphabetic);
+            let ends = |name: &Vec<String>| {
+                let last = name.iter().rev().find(|other| word(other));
+                last.is_some_and(|last| last.starts_with(stem.as_str()))
+            };
+            !self.view.called.iter().any(ends)
+        };
+        let at = (0..self.pieces.len())
+            .find(|place| deed(place) && is_aside(place))
+            .filter(|_| asks)?;
         Some(self.text(at))
     }
 

@@ -59,12 +59,7 @@ impl Parser<'_> {
         self.take_columns();
         self.take_all(|meaning| matches!(meaning, Meaning::Apply(Function::Sum) | Meaning::Noun));
         self.filter.clear();
-        let whole: Vec<String> = of.iter().map(|condition| self.called(condition)).collect();
-        let name = if whole.is_empty() {
-            "all".to_owned()
-        } else {
-            format!("all of {}", whole.join(" and "))
-        };
+        let name = format!("all{}", crate::say::phrases::with(self.view, &of));
         Ok(Some(Asked::plain(Select::Contrast {
             left: Box::new(part),
             right: Box::new(Term {

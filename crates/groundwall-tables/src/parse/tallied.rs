@@ -9,6 +9,7 @@ use crate::query::{Condition, Function};
 use crate::run::rows_of;
 use crate::value::Value;
 use crate::view::is_sum;
+use crate::words::ENGLISH;
 use groundwall_core::CellKind;
 
 impl Parser<'_> {
@@ -56,16 +57,21 @@ impl Parser<'_> {
     /// record.
     fn says_what_is_counted(&self, column: usize, stem: &String) -> bool {
         let view = self.view;
+        let of_unit = view.units(column).contains(stem);
+        // A value by its name, and no age or price of what is counted.
+        let is_value = phrase(view.display(column))
+            .iter()
+            .all(|word| ENGLISH.values.has(word));
         let in_label = phrase(view.display(view.label)).contains(stem);
         let every: Vec<usize> = (0..view.rows.len()).collect();
-        if in_label || view.are_apart(&every, view.label) {
+        if !(of_unit || is_value) || in_label || view.are_apart(&every, view.label) {
             return false;
         }
         let of_all = |text: usize| {
             self.same_in_all(text)
                 .is_some_and(|said| phrase(said).contains(stem))
         };
-        view.units(column).contains(stem) || (0..view.base).any(of_all) || view.title.contains(stem)
+        of_unit || (0..view.base).any(of_all) || view.title.contains(stem)
     }
 
     /// What a column of text says in every row, where it is the same.
