@@ -1,11 +1,12 @@
 //! Conversations: what was asked before, and how the next question is read from it.
 
-use crate::Firewall;
 use crate::answer::follow_up::{Turn, stand_alone};
+use crate::{Firewall, tables};
 use groundwall_core::{
     Conversation, ConversationId, Problem, ProblemCode, Question, Report, ReportId,
 };
 use groundwall_ports::PortError;
+use groundwall_tables::of_one_column;
 
 /// Turns that a follow-up may go on from.
 const REMEMBERED: usize = 3;
@@ -51,7 +52,10 @@ impl Firewall {
                 })
             })
             .collect();
-        Ok(stand_alone(&question.text, &turns))
+        let views = self.views(&question.collection).await?;
+        let views = tables::in_scope(&views, &question.scope);
+        let same = |name: &str, names: &[String]| of_one_column(&views, name, names);
+        Ok(stand_alone(&question.text, &turns, &same))
     }
 
     pub(crate) async fn whole_conversation(

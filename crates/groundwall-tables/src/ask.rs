@@ -1,5 +1,6 @@
 //! Questions and claims put to all tables of a collection: which table, if any, is meant, and what it says.
 
+use crate::link::{Meaning, link};
 use crate::pack::phrase;
 use crate::parse::{Mood, Parsed, parse};
 use crate::run::{held, run};
@@ -202,6 +203,36 @@ pub fn why_not(views: &[&View], text: &str, mood: Mood) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Which of some names the tables hold in the column in which they hold another; none where it is not one.
+pub fn of_one_column(views: &[&View], name: &str, names: &[String]) -> Option<usize> {
+    let among = |view: &View| {
+        let own = column_of_name(view, name)?;
+        let is_alike = |(_, other): &(usize, &String)| column_of_name(view, other) == Some(own);
+        let mut same = names.iter().enumerate().filter(is_alike);
+        let (place, _) = same.next()?;
+        same.next().is_none().then_some(place)
+    };
+    let mut places = views.iter().filter_map(|view| among(view));
+    let first = places.next()?;
+    places.all(|place| place == first).then_some(first)
+}
+
+/// The column that has a name among its values.
+fn column_of_name(view: &View, name: &str) -> Option<usize> {
+    let words = tokens(name);
+    let pieces = link(view, &words, &[]);
+    let mut named = pieces
+        .iter()
+        .filter(|piece| piece.meaning != Meaning::Function);
+    let (Meaning::Category { column, .. }
+    | Meaning::Part { column, .. }
+    | Meaning::Record { key: column, .. }) = &named.next()?.meaning
+    else {
+        return None;
+    };
+    named.next().is_none().then_some(*column)
 }
 
 /// Recomputes what a claim states of a table; none where no table can be told to hold it, or several that disagree do.

@@ -13,7 +13,7 @@ pub mod supposed;
 mod value;
 mod view;
 mod words;
-pub use ask::{Routed, ask, check, why_not};
+pub use ask::{Routed, ask, check, of_one_column, why_not};
 pub use pack::{TablePack, TablePackError};
 pub use parse::{Missing, Mood, Parsed, Reading, parse};
 pub use query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select, Term};

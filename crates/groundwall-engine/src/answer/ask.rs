@@ -6,6 +6,7 @@ use super::by_words;
 use super::chat;
 use super::conclude::Outcome;
 use super::draft::Material;
+use super::follow_up::is_part;
 use super::guarded;
 use super::judgement::{Judgement, asked};
 use super::named::unsaid_at;
@@ -25,6 +26,10 @@ use groundwall_core::{DocumentName, Policy, Question, RankedSentence, Report, Se
 use groundwall_ports::{PortError, ProgressSink};
 use groundwall_tables::{Mood, Routed, why_not};
 use std::sync::Arc;
+
+/// What is told with the answer to a part of a question that could not be put into the one before.
+const READ_ALONE: &str =
+    "This was read by itself: what it goes on from is not clear. Ask it in full.";
 
 /// What is answered without a search: a remark, or an order to the app.
 fn unsearched(question: &Question, policy: &Policy) -> Option<Outcome> {
@@ -125,7 +130,10 @@ impl Firewall {
             match self.ask_tables(&views, question).await? {
                 Routed::Answer(answer) | Routed::Missing { answer, name: _ } => {
                     (asking.stages).end("Tables", answer.cells.len(), "ranges of cells");
-                    return self.computed(asking, answer, &views, None).await;
+                    // What it goes on from would have been put into it.
+                    let alone = question.conversation.is_some() && is_part(&question.text);
+                    let note = alone.then_some(READ_ALONE);
+                    return self.computed(asking, answer, &views, note).await;
                 }
                 Routed::Unclear(why) => unclear = Some(why),
                 Routed::Text => {

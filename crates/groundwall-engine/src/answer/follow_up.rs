@@ -3,6 +3,7 @@
 //! By rule, from the words of `data/follow_up.toml`. Where a rule leaves two readings the question stays as it is: a question read wrongly is worse than one that
 //! finds nothing. What is read is in the report, and shown.
 
+mod counted;
 mod ellipsis;
 mod mentions;
 mod words;
@@ -87,8 +88,25 @@ impl Before {
     }
 }
 
-/// The question as one that stands alone; none where it does so already, or where it is not sure what it goes on from. `before`: oldest first.
-pub(crate) fn stand_alone(question: &str, before: &[Turn<'_>]) -> Option<String> {
+/// Which of some names is one of the same things as another; none where that is not known of one alone.
+pub(crate) type Same<'a> = &'a dyn Fn(&str, &[String]) -> Option<usize>;
+
+/// Whether a question is only a part of one and goes on from another: "and Lufthansa?".
+pub(crate) fn is_part(question: &str) -> bool {
+    let all = words(question);
+    let led = all.first().is_some_and(|first| first.bare == "and");
+    let rest = &all[usize::from(led)..];
+    rest.first().is_some_and(|first| {
+        led || opened(rest).is_some()
+            || (question.trim().ends_with('?')
+                && fragment(rest)
+                && !WORDS.asking.contains(&first.bare))
+    })
+}
+
+/// The question as one that stands alone; none where it does so already, or where it is not sure what it goes on from. `before`: oldest first. `same` tells which of
+/// the names in the question before another one takes the place of.
+pub(crate) fn stand_alone(question: &str, before: &[Turn<'_>], same: Same<'_>) -> Option<String> {
     let all = words(question);
     if all.is_empty() || all.len() > LONGEST || chat::reply(question).is_some() {
         return None;
@@ -107,13 +125,15 @@ pub(crate) fn stand_alone(question: &str, before: &[Turn<'_>]) -> Option<String>
         return bare(&before, rest).map(|read| format!("{read}?"));
     }
     let read = if let Some(named) = opened(rest) {
-        ellipsis::put(&before, named)
+        ellipsis::put(&before, named, same)
     } else if WORDS.asking.contains(&first.bare) || WORDS.auxiliary(first) {
-        pronoun(&before, rest)
+        counted::among(&before, rest, led > 0)
+            .or_else(|| counted::there(&before, rest))
+            .or_else(|| pronoun(&before, rest))
     } else if (led > 0 && all[led - 1].bare == "and")
         || (question.trim().ends_with('?') && fragment(rest))
     {
-        ellipsis::put(&before, rest)
+        ellipsis::put(&before, rest, same)
     } else {
         None
     }?;

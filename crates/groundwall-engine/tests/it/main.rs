@@ -3,6 +3,7 @@
 mod answers;
 mod assertions;
 mod bench;
+mod going_on;
 mod headers;
 mod naming;
 mod properties;

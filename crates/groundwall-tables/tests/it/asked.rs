@@ -2,7 +2,7 @@
 
 use crate::everyday::{answer, says};
 use crate::material::made;
-use groundwall_tables::{Routed, View, ask};
+use groundwall_tables::{Routed, View, ask, of_one_column};
 
 #[test]
 fn where_the_rows_are_what_was_done_they_are_told() {
@@ -287,4 +287,22 @@ fn words_in_brackets_tell_columns_apart() {
             ("How many women finished in Oster in 2013?", "200"),
         ],
     );
+}
+
+#[test]
+fn a_name_is_of_the_column_of_another() {
+    let views = made("local_election_results.csv", WARDS);
+    let views: Vec<&View> = views.iter().collect();
+    let names = ["Labour", "Village"].map(str::to_owned);
+    for (name, place) in [
+        ("Conservative", Some(0)),
+        ("Green Party", Some(0)),
+        ("Priory", Some(1)),
+        ("Nowhere", None),
+    ] {
+        assert_eq!(of_one_column(&views, name, &names), place, "{name}");
+    }
+    // Where both are of one column, neither is the one.
+    let parties = ["Labour", "Green Party"].map(str::to_owned);
+    assert_eq!(of_one_column(&views, "Conservative", &parties), None);
 }

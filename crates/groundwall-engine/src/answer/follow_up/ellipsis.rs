@@ -1,15 +1,16 @@
 //! A follow-up that only names what changes, put into the question before: "and Lufthansa?", "what about 2019?", "and on Sundays?".
 
-use super::Before;
+use super::counted::place_or_time;
 use super::mentions::Mention;
 use super::words::{WORDS, Word, joined};
+use super::{Before, Same};
 use std::ops::Range;
 
 /// Words that a changed part has, at most.
 const PART: usize = 5;
 
 /// The question before, with `part` in the place of what it changes; none where that place is not sure.
-pub(super) fn put(before: &Before, part: &[Word]) -> Option<String> {
+pub(super) fn put(before: &Before, part: &[Word], same: Same<'_>) -> Option<String> {
     if part.is_empty() || part.len() > PART {
         return None;
     }
@@ -33,6 +34,12 @@ pub(super) fn put(before: &Before, part: &[Word]) -> Option<String> {
     }
     if own {
         return attribute(before, rest.get(1..)?);
+    }
+    if rest.len() == 1 && preposition.is_none() && first.counts() {
+        return number(before, first);
+    }
+    if let Some(read) = instead(before, rest, same) {
+        return Some(read);
     }
     if WORDS.determiner(first) {
         return noun(before, preposition, rest);
@@ -87,6 +94,34 @@ fn replaced(before: &Before, range: Range<usize>, by: &[Word]) -> String {
     .join(" ")
 }
 
+/// A name in the place of the one of several that is one of the same things: a party in that of a party, a place in that of a place.
+fn instead(before: &Before, by: &[Word], same: Same<'_>) -> Option<String> {
+    let bare = &by[usize::from(WORDS.determiner(&by[0]))..];
+    if bare.is_empty() || !bare.iter().all(|word| word.capital) {
+        return None;
+    }
+    let named: Vec<&Mention> = (before.mentions.iter())
+        .filter(|mention| mention.named)
+        .collect();
+    if named.len() < 2 {
+        return None;
+    }
+    let names: Vec<String> = named
+        .iter()
+        .map(|mention| mention.text(&before.words))
+        .collect();
+    let one = named[same(&joined(bare), &names)?];
+    Some(replaced(before, one.start..one.end, by))
+}
+
+/// "And three?": the one number of the question before that is no year.
+fn number(before: &Before, by: &Word) -> Option<String> {
+    let mut places = (0..before.words.len())
+        .filter(|place| before.words[*place].counts() && !before.words[*place].year());
+    let place = places.next().filter(|_| places.next().is_none())?;
+    Some(replaced(before, place..place + 1, std::slice::from_ref(by)))
+}
+
 fn year(before: &Before, preposition: Option<&Word>, year: &Word) -> Option<String> {
     let years: Vec<usize> = (0..before.words.len())
         .filter(|place| before.words[*place].year())
@@ -125,11 +160,17 @@ fn attribute(before: &Before, by: &[Word]) -> Option<String> {
         .mentions
         .iter()
         .find(|mention| mention.article && mention.end == of)?;
-    (words[of].bare == "of").then(|| replaced(before, noun.start + 1..noun.end, by))
+    let joins = matches!(words[of].bare.as_str(), "of" | "in" | "for" | "at");
+    joins.then(|| replaced(before, noun.start + 1..noun.end, by))
 }
 
 /// A noun with its article takes the place of a name like it, of an attribute, or of the one noun that there is.
 fn noun(before: &Before, preposition: Option<&Word>, by: &[Word]) -> Option<String> {
+    if preposition.is_none()
+        && let Some(read) = like(before, by)
+    {
+        return Some(read);
+    }
     let named = by.iter().skip(1).any(|word| word.capital);
     let nouns: Vec<&Mention> = before
         .mentions
@@ -147,8 +188,34 @@ fn noun(before: &Before, preposition: Option<&Word>, by: &[Word]) -> Option<Stri
             let one = before.mentions[0];
             Some(replaced(before, one.start..one.end, by))
         }
+        ([], 0 | 1) if !named => of_the_same(before, by),
         _ => None,
     }
+}
+
+/// "The women's race" in the place of "the men's race": a noun of the same last word, with its article.
+fn like(before: &Before, by: &[Word]) -> Option<String> {
+    let words = &before.words;
+    let head = by.last().filter(|head| by.len() > 2 && !head.capital)?;
+    let mut places = (1..words.len()).filter(|place| words[*place].bare == head.bare);
+    let place = places.next().filter(|_| places.next().is_none())?;
+    let start = (place.saturating_sub(PART)..place)
+        .rev()
+        .find(|start| WORDS.ends_noun(&words[*start]))?;
+    WORDS
+        .determiner(&words[start])
+        .then(|| replaced(before, start..place + 1, by))
+}
+
+/// "And the average fare?" behind "How many flights are there in Bergen?": another figure of the same place or time.
+fn of_the_same(before: &Before, by: &[Word]) -> Option<String> {
+    let counts = before.words.first()?.bare == "how" && before.words.get(1)?.bare == "many";
+    let of = place_or_time(&before.words).filter(|_| counts)?;
+    Some(format!(
+        "What is {} {}",
+        joined(by),
+        joined(&before.words[of])
+    ))
 }
 
 /// What a preposition leads: the one that leads the same in the question before is replaced, else it is added at the end.

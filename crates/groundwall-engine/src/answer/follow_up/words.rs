@@ -1,5 +1,6 @@
 //! The words of `data/follow_up.toml`, and a question as a row of words.
 
+use groundwall_values::number::word_value;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -97,6 +98,11 @@ impl Word {
         self.bare.len() == 4
             && self.bare.bytes().all(|byte| byte.is_ascii_digit())
             && self.bare.starts_with(['1', '2'])
+    }
+
+    /// Whether it is a number, in digits or in a word.
+    pub(super) fn counts(&self) -> bool {
+        self.number() || word_value(&self.bare).is_some()
     }
 
     pub(super) fn number(&self) -> bool {
