@@ -65,7 +65,10 @@ pub(super) fn can_answer(question: &str, text: &str) -> bool {
             .map(|word| word.trim_matches('.'));
         all.any(|word| words.has(word) || word.ends_with("n't") || word.ends_with("n’t"))
     };
-    let digits = || text.chars().any(char::is_numeric);
+    // A time and the number of a note count nothing.
+    let counted = folded.contains(" how many ").then(|| without_times(text));
+    let told = counted.as_ref().unwrap_or(text);
+    let digits = || told.chars().any(char::is_numeric);
     let office = |word: &str| {
         english
             .offices
@@ -99,6 +102,24 @@ fn without_item_numbers(text: &str) -> String {
         !(item(at(*place)) || behind || numbered(at(*place), at(place + 1)))
     });
     kept.map(at).collect::<Vec<_>>().join(" ")
+}
+
+/// A text without its dates and years, the number of the note that it is, and those of notes that it refers to: "10 The year ending March 2018 has no entry(4)."
+fn without_times(text: &str) -> String {
+    let mut bare = text.to_owned();
+    for time in date::extract(text).into_iter().rev() {
+        bare.replace_range(time.range, " ");
+    }
+    let is_note = |number: &str, next: &str| {
+        number.len() <= 2
+            && number.bytes().all(|byte| byte.is_ascii_digit())
+            && next.starts_with(char::is_uppercase)
+    };
+    let said = match bare.split_once(' ') {
+        Some((number, rest)) if is_note(number, rest.trim_start()) => rest,
+        _ => &bare,
+    };
+    without_item_numbers(&said.replace('(', " ("))
 }
 
 /// A capitalised word inside a sentence that is neither an office nor in the question.
@@ -155,6 +176,11 @@ mod tests {
                 "How many dogs may come?",
                 "Dogs are not allowed.",
                 "Dogs like the harbour.",
+            ),
+            (
+                "How many incidents were there in the year ending September 2018?",
+                "There were 12 incidents in the year ending September 2018.",
+                "10 The year ending September 2018 includes the incident at Norbridge in September 2017(43).",
             ),
             (
                 "How often is the lamp cleaned?",
