@@ -38,14 +38,21 @@ pub(super) fn codes(column: usize, table: &Table) -> bool {
     count as f32 >= 0.8 * table.rows.len() as f32
 }
 
-/// Whether most values of a column are addresses of pages, by which nobody knows a record.
-fn links(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
-    let link = |value: &Value| matches!(value, Value::Text(text) if text.contains("://"));
-    let count = rows
-        .iter()
-        .filter(|row| row[column].as_ref().is_some_and(link))
-        .count();
-    count as f32 >= 0.8 * rows.len() as f32
+/// Digits of a number that a program gives to a record, at least.
+const MADE: usize = 16;
+
+/// Whether a text is an identifier that a program made, such as a GUID or a hash.
+fn is_made(text: &str) -> bool {
+    let bare = text.trim_matches(['{', '}']);
+    let digits = bare.bytes().filter(u8::is_ascii_hexdigit).count();
+    let whole = bare.bytes().all(|c| c.is_ascii_hexdigit() || c == b'-');
+    whole && digits >= MADE && bare.bytes().any(|c| c.is_ascii_alphabetic())
+}
+
+/// Whether most values of a column are addresses of pages, or identifiers that a program made: nobody knows a record by them.
+fn nobody_says(table: &Table, column: usize) -> bool {
+    let unsaid = texts(table, column).filter(|text| text.contains("://") || is_made(text));
+    unsaid.count() as f32 >= 0.8 * table.rows.len() as f32
 }
 
 /// Whether the values of a column look like the numbers of records: whole, and all with the same number of digits, three or more.
@@ -94,7 +101,7 @@ pub(super) fn keys(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>
                 || apart
                     && !is_serial(&own[*column])
                     && match kind {
-                        CellKind::Text => !links(*column, rows),
+                        CellKind::Text => !nobody_says(table, *column),
                         CellKind::Number => {
                             numbers(&table.columns[*column])
                                 || (*column == 0 && are_numbers(*column, rows))
@@ -136,6 +143,9 @@ pub(super) fn label(table: &Table, own: &[Vec<String>], keys: &[usize]) -> usize
     let mut texts: Vec<usize> = (0..table.columns.len())
         .filter(|column| table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column]))
         .collect();
+    if !texts.iter().all(|column| nobody_says(table, *column)) {
+        texts.retain(|column| !nobody_says(table, *column));
+    }
     // A column that is mostly empty names few records.
     let empty = |column: &usize| {
         let filled = table.rows.iter().filter(|row| row.cells[*column].is_some());

@@ -218,3 +218,35 @@ fn sheets_of_another_year_are_not_read() {
         assert!(said.contains("8723"), "{said}");
     }
 }
+#[test]
+fn nobody_knows_a_record_by_an_identifier_that_a_program_made() {
+    let leases = "OBJECTID,holder,kind,GlobalID\n\
+        1,Acme,Standard,{3DDA125A-BE01-48AA-B9BB-4F19E25E1ACA}\n2,Acme,Limited,{783265C4-BE01-48AA-B9BB-4F19E25E1ACB}\n\
+        3,Globex,Standard,{883265C4-BE01-48AA-B9BB-4F19E25E1ACC}\n";
+    let hashes = "sha,author,lines\n\
+        9fceb02d0ae598e95dc970b74767f19372d61af8,Ann,3\n1fceb02d0ae598e95dc970b74767f19372d61af9,Ann,4\n\
+        2fceb02d0ae598e95dc970b74767f19372d61afa,Bo,9\n";
+    for (name, table, question, expected) in [
+        (
+            "leases.csv",
+            leases,
+            "What is the kind of Globex?",
+            "Globex",
+        ),
+        ("commits.csv", hashes, "What are the lines of Bo?", "Bo"),
+    ] {
+        let views = made(name, table);
+        let views: Vec<&View> = views.iter().collect();
+        let routed = ask(&views, question);
+        let Routed::Answer(answer) = routed else {
+            panic!("{question}: {routed:?}");
+        };
+        assert!(
+            answer.text.contains(expected)
+                && !answer.text.contains("4F19")
+                && !answer.text.contains("fceb"),
+            "{question}: {}",
+            answer.text
+        );
+    }
+}
