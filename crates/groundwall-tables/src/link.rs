@@ -62,6 +62,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     degrees::of_ranks(view, &mut pieces);
     narrow::years_said(view, &mut pieces);
     events::name_rows(view, tokens, &mut pieces);
+    rows_of_most(view, tokens, &mut pieces);
     cells::parts_of_cells(view, tokens, &mut pieces);
     rows_by_their_column(view, tokens, &mut pieces);
     rows_by_a_part(view, tokens, &mut pieces);
@@ -254,6 +255,34 @@ fn offer_single_words(view: &View, tokens: &[Token], at: usize, longest: &mut Lo
     let how = at > 0 && tokens[at - 1].folded == "how" && ENGLISH.measures.has(&token.folded);
     longest.offer_word((silent || how).then_some(Meaning::Function));
     longest.offer_word(superlative(view, token));
+}
+
+/// `Which code has the most lines listed under it`: behind a superlative and the name of a column the rows, whatever they are called; what says that they are its own says
+/// nothing more.
+fn rows_of_most(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let of_most = |pieces: &[Piece], at: usize| {
+        let grouped = pieces[..at].iter().any(|piece| {
+            matches!(&piece.meaning, Meaning::Column(columns) if columns.iter().any(|column| !view.is_numeric(*column)))
+        });
+        grouped
+            && matches!(&pieces[at].meaning, Meaning::Most { columns, .. } if columns.is_empty())
+    };
+    for at in 1..pieces.len() {
+        let piece = &pieces[at];
+        let silent = matches!(piece.meaning, Meaning::Function | Meaning::Unknown);
+        let is_row = piece.to == piece.from + 1 && ENGLISH.rows.has(&tokens[piece.from].folded);
+        if !(silent && is_row && of_most(pieces, at - 1)) {
+            continue;
+        }
+        pieces[at].meaning = Meaning::Noun;
+        // `listed under it`
+        for own in at + 1..pieces.len().saturating_sub(1) {
+            let points = matches!(tokens[pieces[own + 1].from].folded.as_str(), "it" | "them");
+            if matches!(pieces[own].meaning, Meaning::Op(_) | Meaning::Each) && points {
+                pieces[own].meaning = Meaning::Function;
+            }
+        }
+    }
 }
 
 /// What a row is called, though it is also the name of the column that holds the names: `which vessel`.

@@ -38,6 +38,7 @@ pub(crate) struct English {
     pub(crate) actual: Words,
     pub(crate) proportions: Words,
     pub(crate) row_leads: Words,
+    pub(crate) rows: Words,
     pub(crate) places: Words,
     pub(crate) every: Words,
     pub(crate) wholes: Words,

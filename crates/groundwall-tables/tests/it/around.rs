@@ -218,6 +218,45 @@ fn sheets_of_another_year_are_not_read() {
         assert!(said.contains("8723"), "{said}");
     }
 }
+
+#[test]
+fn the_rows_of_a_value_are_counted_whatever_they_are_called() {
+    let codes = "eco,name,moves\nE00,Catalan,c4\nE01,Catalan Open,d5\nE01,Catalan Closed,c5\nE02,Catalan Late,a4\n";
+    let lots = "owner,lot,weight\nAcme,L1,3\nGlobex,L2,4\nGlobex,L3,5\n";
+    for (name, table, question, expected) in [
+        (
+            "openings.csv",
+            codes,
+            "Which eco has the most lines listed under it?",
+            "E01 has the highest number of moves: 2",
+        ),
+        (
+            "openings.csv",
+            codes,
+            "Which eco has the most entries?",
+            "E01",
+        ),
+        (
+            "coffee.csv",
+            lots,
+            "Which owner has the most records?",
+            "Globex",
+        ),
+    ] {
+        let views = made(name, table);
+        let views: Vec<&View> = views.iter().collect();
+        let routed = ask(&views, question);
+        let Routed::Answer(answer) = routed else {
+            panic!("{question}: {routed:?}");
+        };
+        assert!(
+            answer.text.contains(expected),
+            "{question}: {}",
+            answer.text
+        );
+    }
+}
+
 #[test]
 fn nobody_knows_a_record_by_an_identifier_that_a_program_made() {
     let leases = "OBJECTID,holder,kind,GlobalID\n\
