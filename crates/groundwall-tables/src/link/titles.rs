@@ -4,6 +4,7 @@ use super::{Meaning, Piece, year_of};
 use crate::value::Value;
 use crate::view::View;
 use crate::words::{ENGLISH, Token, stem};
+use groundwall_core::CellKind;
 
 /// Words that nothing but the title has, from which a run of its words is the title: one alone may be meant otherwise.
 const OWN: usize = 2;
@@ -118,6 +119,7 @@ pub(super) fn join(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
 /// The month or year that the sheet is about: `July 2018` of the sheet `Jul2018`. A year that stands in the table is asked of the table.
 pub(super) fn period(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
     year_of_title(view, tokens, pieces);
+    span_of_title(view, tokens, pieces);
     let Some((first, last)) = view.period else {
         return;
     };
@@ -132,6 +134,37 @@ pub(super) fn period(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             || (matches!(piece.meaning, Meaning::Number(_)) && year(piece))
         {
             piece.meaning = Meaning::Title;
+        }
+    }
+}
+
+/// `between April 2010 and September 2018`, where that is what the table is about by its title and none of its columns holds a time: no condition.
+fn span_of_title(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let timed = view.long.is_some()
+        || view.places.is_some()
+        || (0..view.base)
+            .any(|column| view.is_year(column) || view.column(column).kind == CellKind::Date);
+    if timed {
+        return;
+    }
+    let time = |piece: &Piece| {
+        let mut words = tokens[piece.from..piece.to].iter();
+        matches!(
+            piece.meaning,
+            Meaning::Date(..) | Meaning::Number(_) | Meaning::Title
+        ) && year_of(&tokens[piece.to - 1]).is_some()
+            && words.all(|token| view.title.contains(&token.stem))
+    };
+    for at in 0..pieces.len().saturating_sub(3) {
+        let joined = matches!(tokens[pieces[at + 2].from].folded.as_str(), "and" | "to");
+        if pieces[at].meaning == Meaning::Between
+            && joined
+            && time(&pieces[at + 1])
+            && time(&pieces[at + 3])
+        {
+            for piece in &mut pieces[at..at + 4] {
+                piece.meaning = Meaning::Title;
+            }
         }
     }
 }

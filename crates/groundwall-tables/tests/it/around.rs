@@ -258,6 +258,34 @@ fn the_rows_of_a_value_are_counted_whatever_they_are_called() {
 }
 
 #[test]
+fn the_time_that_a_whole_table_is_about_is_no_condition() {
+    let trees = "region,trees\nEast,30\nWest,50\nNorth,20\n";
+    for (name, question, says) in [
+        (
+            "trees-april-2010-to-september-2018.csv",
+            "Which region had the most trees between April 2010 and September 2018?",
+            true,
+        ),
+        (
+            "trees-2010-2018.csv",
+            "Which region had the most trees between 2010 and 2018?",
+            true,
+        ),
+        (
+            "trees-2010-2018.csv",
+            "Which region had the most trees between 2012 and 2018?",
+            false,
+        ),
+    ] {
+        let views = made(name, trees);
+        let views: Vec<&View> = views.iter().collect();
+        let routed = ask(&views, question);
+        let west = matches!(&routed, Routed::Answer(answer) if answer.text.contains("West"));
+        assert_eq!(west, says, "{question}: {routed:?}");
+    }
+}
+
+#[test]
 fn nobody_knows_a_record_by_an_identifier_that_a_program_made() {
     let leases = "OBJECTID,holder,kind,GlobalID\n\
         1,Acme,Standard,{3DDA125A-BE01-48AA-B9BB-4F19E25E1ACA}\n2,Acme,Limited,{783265C4-BE01-48AA-B9BB-4F19E25E1ACB}\n\
