@@ -3,7 +3,6 @@
 use super::{Meaning, Piece, second};
 use crate::view::{View, is_serial};
 use crate::words::{ENGLISH, Token, fold, is_function};
-use groundwall_core::CellKind;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -292,13 +291,10 @@ pub(super) fn how_many_of_a_unit(view: &View, tokens: &[Token]) -> Option<(usize
 /// Words that speak of the one column of money, and people that a verb counts.
 pub(super) fn by_money(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
     // `which case cost the most`: the one column of money, where no column is called so.
-    let money: Vec<usize> = (0..view.columns.len())
-        .filter(|column| view.column(*column).kind == CellKind::Money)
-        .collect();
-    if money.len() == 1 {
+    if let Some(money) = view.money() {
         for piece in pieces.iter_mut() {
             if piece.meaning == Meaning::Unknown && ENGLISH.money.has(&tokens[piece.from].folded) {
-                piece.meaning = Meaning::Column(money.clone());
+                piece.meaning = Meaning::Column(vec![money]);
             }
         }
     }

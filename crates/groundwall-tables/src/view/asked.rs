@@ -97,6 +97,25 @@ impl View {
         values.len() == rows.len()
     }
 
+    /// The one column of money; where none holds money by its cells, the one column of numbers that is called by a word for it and counts in nothing else.
+    pub(crate) fn money(&self) -> Option<usize> {
+        let one = |mut columns: Vec<usize>| columns.pop().filter(|_| columns.is_empty());
+        let holds = |column: &usize| self.column(*column).kind == CellKind::Money;
+        let money: Vec<usize> = (0..self.base).filter(holds).collect();
+        if !money.is_empty() {
+            return one(money);
+        }
+        let called = |column: &usize| {
+            let words = phrase(&spaced(&self.column(*column).name));
+            self.column(*column).kind == CellKind::Number
+                && words.iter().any(|word| ENGLISH.money_names.has(word))
+        };
+        let bare = |column: &usize| {
+            self.column(*column).unit.is_none() && !self.column(*column).name.contains(['(', '['])
+        };
+        one((0..self.base).filter(called).collect()).filter(bare)
+    }
+
     /// Whether numbers of a column stand for shares, whose sum says nothing.
     pub(crate) fn is_share(&self, column: usize) -> bool {
         let words = phrase(&self.column(column).name);

@@ -286,6 +286,42 @@ fn the_time_that_a_whole_table_is_about_is_no_condition() {
 }
 
 #[test]
+fn what_was_paid_is_the_one_column_that_is_called_by_a_word_for_money() {
+    let funerals =
+        "Date,Cost,Type\n2019-05-02,700,Burial\n2019-06-11,650,Cremation\n2020-04-03,710,Burial\n";
+    let grants = "town,Amount,year\nBath,90,2019\nYork,40,2020\n";
+    let loads = "town,Amount (kg),year\nBath,90,2019\nYork,40,2020\n";
+    for (name, table, question, expected) in [
+        (
+            "funerals.csv",
+            funerals,
+            "How much was paid for burials in total?",
+            Some("1,410"),
+        ),
+        (
+            "grants.csv",
+            grants,
+            "How much was spent in total?",
+            Some("130"),
+        ),
+        ("loads.csv", loads, "How much was spent in total?", None),
+    ] {
+        let views = made(name, table);
+        let views: Vec<&View> = views.iter().collect();
+        let routed = ask(&views, question);
+        let said = match &routed {
+            Routed::Answer(answer) => Some(answer.text.as_str()),
+            Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text => None,
+        };
+        let fits = match expected {
+            Some(expected) => said.is_some_and(|said| said.contains(expected)),
+            None => said.is_none(),
+        };
+        assert!(fits, "{question}: {routed:?}");
+    }
+}
+
+#[test]
 fn nobody_knows_a_record_by_an_identifier_that_a_program_made() {
     let leases = "OBJECTID,holder,kind,GlobalID\n\
         1,Acme,Standard,{3DDA125A-BE01-48AA-B9BB-4F19E25E1ACA}\n2,Acme,Limited,{783265C4-BE01-48AA-B9BB-4F19E25E1ACB}\n\
