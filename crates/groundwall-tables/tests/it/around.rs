@@ -322,6 +322,15 @@ fn what_was_paid_is_the_one_column_that_is_called_by_a_word_for_money() {
 }
 
 #[test]
+fn words_behind_the_number_of_just_the_rows_that_pass_are_no_condition() {
+    let routes = "Start,Finish,price\nYork,Leeds,2000\nHull,Leeds,1000\nBath,London,5000\n";
+    let routes = made("rail.csv", routes);
+    let ten = "What was the average price across the two Leeds commuter routes?";
+    let one = found(&routes, ten, "1,500");
+    assert!(!one.leaves_a_condition, "{:?}", one.told);
+}
+
+#[test]
 fn nobody_knows_a_record_by_an_identifier_that_a_program_made() {
     let leases = "OBJECTID,holder,kind,GlobalID\n\
         1,Acme,Standard,{3DDA125A-BE01-48AA-B9BB-4F19E25E1ACA}\n2,Acme,Limited,{783265C4-BE01-48AA-B9BB-4F19E25E1ACB}\n\

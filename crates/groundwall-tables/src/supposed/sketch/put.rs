@@ -72,7 +72,10 @@ impl Maker<'_> {
         let unused = |at: &&usize| taken_for.iter().all(|(_, from, _)| *from != span(**at).0);
         let unused: Vec<usize> = self.bag.unknown.iter().filter(unused).copied().collect();
         let foreign = |at: &usize| !self.said.is_around(self.said.words(*at));
-        let telling = unused.iter().any(|at| !self.says_nothing_more(*at, &taken))
+        let counted = self.is_behind_their_number(&query.filter);
+        let telling = unused
+            .iter()
+            .any(|at| !counted(*at) && !self.says_nothing_more(*at, &taken))
             || self.bag.scopes.iter().any(foreign);
         let plain = self.bag.verbs.iter().chain(&self.bag.scopes).copied();
         let unused: Vec<usize> = plain.chain(unused).collect();
@@ -129,6 +132,39 @@ impl Maker<'_> {
                 || leads
                 || self.is_counted_in(at, taken)
                 || self.is_verb_of_most(at))
+    }
+
+    /// Whether a word stands behind the number of just the rows that pass, with what they are called: `across the ten Leeds commuter routes`, where ten rows are of Leeds.
+    fn is_behind_their_number(&self, filter: &[Condition]) -> impl Fn(usize) -> bool + use<> {
+        let rows = rows_of(self.said.view, None, filter).len();
+        let pieces = &self.said.pieces;
+        let is_number = |piece: &Piece| matches!(&piece.meaning, Meaning::Number(number) if Some(number.value) == self.bag.number_of);
+        let named = (!filter.is_empty() && self.bag.number_of == Some(Decimal::from(rows)))
+            .then(|| pieces.iter().position(is_number))
+            .flatten();
+        let end = named.map(|at| {
+            let of_rows = |piece: &Piece| {
+                matches!(
+                    piece.meaning,
+                    Meaning::Unknown
+                        | Meaning::Noun
+                        | Meaning::Title
+                        | Meaning::Category { .. }
+                        | Meaning::Part { .. }
+                        | Meaning::Record { .. }
+                )
+            };
+            at + 1
+                + pieces[at + 1..]
+                    .iter()
+                    .take_while(|piece| of_rows(piece))
+                    .count()
+        });
+        move |at| {
+            named
+                .zip(end)
+                .is_some_and(|(from, to)| (from..to).contains(&at))
+        }
     }
 
     /// Whether a word only says in what the columns count: `how many votes`, `the most votes`, `fewer than 60 votes`, `how much power`. A column that is called by what
