@@ -7,9 +7,10 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 186] = [
+static PHRASES: [(&str, Meaning); 187] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
+    ("or better", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
     ("or over", Behind(O::AtLeast)),
     ("or greater", Behind(O::AtLeast)),

@@ -71,7 +71,11 @@ impl Parser<'_> {
             .or(self.next(next))
             .filter(|place| matches!(&self.pieces[*place].meaning, Meaning::Column(columns) if columns.len() > 1));
         if let Some(place) = ambiguous {
-            return Err(Halt::Ambiguous(self.which(place)));
+            let Some(column) = self.only_reaching(place, bound) else {
+                return Err(Halt::Ambiguous(self.which(place)));
+            };
+            self.take(place);
+            return Ok(vec![column]);
         }
         let only = self
             .only_of_kind(bound)
@@ -81,6 +85,18 @@ impl Parser<'_> {
         only.map(|column| vec![column]).ok_or_else(|| {
             Halt::Declined("It does not say which column a value is compared with.".to_owned())
         })
+    }
+
+    /// `80 points`, of several columns that are called points: the one that has values on both sides of the bound.
+    pub(super) fn only_reaching(&self, place: usize, bound: &Bound) -> Option<usize> {
+        let (Meaning::Column(columns), Bound::Number(number)) =
+            (&self.pieces[place].meaning, bound)
+        else {
+            return None;
+        };
+        let reaches = |column: &usize| self.view.reaches(*column, self.scaled(*column, number));
+        let mut reaching = columns.iter().copied().filter(reaches);
+        reaching.next().filter(|_| reaching.next().is_none())
     }
 
     /// Whether values of a column can be compared with a bound.
@@ -192,12 +208,7 @@ impl Parser<'_> {
 
     /// `under 18`: the one column that a pack names for it and whose values reach so far.
     pub(super) fn bare(&self, number: Decimal) -> Option<usize> {
-        let reaches = |column: &usize| {
-            let values = || self.view.numbers(*column);
-            self.view.is_numeric(*column)
-                && values().any(|value| value <= number)
-                && values().any(|value| value >= number)
-        };
+        let reaches = |column: &usize| self.view.reaches(*column, number);
         let named = |column: &usize| {
             self.view
                 .packs

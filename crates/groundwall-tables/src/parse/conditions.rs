@@ -179,6 +179,9 @@ impl Parser<'_> {
         let Some(value) = self.before(at) else {
             return Ok(());
         };
+        if self.behind_column(at, op, value)? {
+            return Ok(());
+        }
         let Some(bound) = self.bound_at(value).filter(|_| !self.pieces[value].taken) else {
             return Ok(());
         };
@@ -187,6 +190,30 @@ impl Parser<'_> {
         self.take(at);
         self.take(value);
         Ok(())
+    }
+
+    /// `80 points or more`: the column stands between the number and its bound.
+    fn behind_column(&mut self, at: usize, op: Op, named: usize) -> Result<bool, Halt> {
+        let Meaning::Column(columns) = &self.pieces[named].meaning else {
+            return Ok(false);
+        };
+        let one = (columns.len() == 1).then(|| columns[0]);
+        let value = named
+            .checked_sub(1)
+            .filter(|place| !self.pieces[*place].taken);
+        let Some((value, bound)) = value.and_then(|place| Some((place, self.bound_at(place)?)))
+        else {
+            return Ok(false);
+        };
+        let column = one.filter(|column| self.view.is_numeric(*column));
+        let Some(column) = column.or_else(|| self.only_reaching(named, &bound)) else {
+            return Ok(false);
+        };
+        self.compare(&[column], op, &bound)?;
+        for place in [at, named, value] {
+            self.take(place);
+        }
+        Ok(true)
     }
 
     /// `between 60 and 75`, both included.

@@ -78,6 +78,12 @@ impl View {
         numbers_of(&self.rows, column)
     }
 
+    /// Whether a column has numbers on both sides of one.
+    pub(crate) fn reaches(&self, column: usize, number: Decimal) -> bool {
+        let has = |fits: &dyn Fn(Decimal) -> bool| self.numbers(column).any(fits);
+        self.is_numeric(column) && has(&|value| value <= number) && has(&|value| value >= number)
+    }
+
     /// Whether a cell of a column holds nothing.
     pub(crate) fn has_gaps(&self, column: usize) -> bool {
         self.rows.iter().any(|row| row[column].is_none())

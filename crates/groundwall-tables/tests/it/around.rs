@@ -331,6 +331,28 @@ fn words_behind_the_number_of_just_the_rows_that_pass_are_no_condition() {
 }
 
 #[test]
+fn a_bound_is_on_the_column_that_reaches_it() {
+    let scores =
+        "Farm,Cupper.Points,Total.Cup.Points\nAlder,7.5,81\nBirch,8,79\nCedar,7,83\nDune,9,70\n";
+    let scores = made("coffee.csv", scores);
+    let views: Vec<&View> = scores.iter().collect();
+    for (question, expected) in [
+        ("How many farms had 80 points or better?", "2 of 4"),
+        ("How many farms had 8 points or more?", "2 of 4"),
+    ] {
+        let routed = ask(&views, question);
+        let Routed::Answer(answer) = routed else {
+            panic!("{question}: {routed:?}");
+        };
+        assert!(
+            answer.text.contains(expected),
+            "{question}: {}",
+            answer.text
+        );
+    }
+}
+
+#[test]
 fn nobody_knows_a_record_by_an_identifier_that_a_program_made() {
     let leases = "OBJECTID,holder,kind,GlobalID\n\
         1,Acme,Standard,{3DDA125A-BE01-48AA-B9BB-4F19E25E1ACA}\n2,Acme,Limited,{783265C4-BE01-48AA-B9BB-4F19E25E1ACB}\n\

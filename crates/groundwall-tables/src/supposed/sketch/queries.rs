@@ -60,6 +60,11 @@ fn bounded(said: Said<'_>, bag: &Bag, alike: Alike<'_>) -> Vec<Bounded> {
     let mut all: Vec<Bounded> = vec![(joined(said, bag), Vec::new())];
     for bound in &bag.bounds {
         let mut columns = targets(said, bag, alike, true, Some(bound.at));
+        // `80 points`, of columns that are all called points: one that has values on both sides.
+        let reached = |target: &Target| said.view.reaches(target.column, bound.value);
+        if columns.iter().any(reached) {
+            columns.retain(reached);
+        }
         columns.truncate(BOUND_ON);
         let on = |target: &Target| {
             let condition = Condition {
