@@ -51,6 +51,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     titles::kinds_of_place(tokens, &mut pieces);
     titles::period(view, tokens, &mut pieces);
     periods::of_months(view, tokens, &mut pieces);
+    periods::at_the_end(view, tokens, &mut pieces);
     periods::choose(view, tokens, &mut pieces);
     events::than_any_other(tokens, &mut pieces);
     events::beside_values(tokens, &mut pieces);

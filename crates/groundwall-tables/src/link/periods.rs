@@ -53,6 +53,45 @@ pub(super) fn of_months(view: &View, tokens: &[Token], pieces: &mut Vec<Piece>) 
     }
 }
 
+/// `at the end of December 2020`, of a table in which what is named, or every record, has one row that month: it is that row.
+pub(super) fn at_the_end(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let Some(dates) = view.dates() else { return };
+    let mut rows: Vec<usize> = (0..view.rows.len()).collect();
+    let mut named = false;
+    for piece in pieces.iter() {
+        if let Meaning::Record { rows: own, .. } = &piece.meaning {
+            rows.retain(|row| own.contains(row));
+        } else if let Meaning::Category { column, value } = &piece.meaning {
+            let value = Value::Text(value.clone());
+            rows.retain(|row| view.rows[*row][*column].as_ref() == Some(&value));
+        } else {
+            continue;
+        }
+        named = true;
+    }
+    for at in 3..pieces.len() {
+        let Meaning::Date(from, to) = pieces[at].meaning else {
+            continue;
+        };
+        let words = at.checked_sub(4).map(|first| &pieces[first..at]);
+        let said = words.is_some_and(|words| {
+            let words = words.iter().map(|piece| tokens[piece.from].folded.as_str());
+            ["end", "start", "beginning"]
+                .into_iter()
+                .any(|end| words.clone().eq(["at", "the", end, "of"]))
+        });
+        if !said || from.day() != 1 || to != from.last_of_month() {
+            continue;
+        }
+        let within = |row: &&usize| matches!(view.rows[**row][dates], Some(Value::Date(date)) if from <= date && date <= to);
+        let rows: Vec<usize> = rows.iter().filter(within).copied().collect();
+        let each = !named && view.label != dates && view.are_apart(&rows, view.label);
+        if rows.len() == 1 || !rows.is_empty() && each {
+            pieces[at - 2].meaning = Meaning::Function;
+        }
+    }
+}
+
 /// The column of the month and the row of the year of such a piece; none where it is another, or there is no one such column and row.
 fn apart(view: &View, years: usize, tokens: &[Token], piece: &Piece) -> Option<[Piece; 2]> {
     let Meaning::Date(first, last) = piece.meaning else {

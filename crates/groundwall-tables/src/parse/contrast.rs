@@ -7,6 +7,7 @@ mod rest;
 pub(super) use poles::Pole;
 
 use super::{Halt, Parser, declined};
+use crate::link::Meaning;
 use crate::query::{Asserted, By, Condition, Function, Op, Query, Select, Term};
 use crate::run::rows_of;
 use crate::value::Value;
@@ -84,7 +85,7 @@ impl Parser<'_> {
             return None;
         }
         let rest = self.beside(&mut cue, &places)?;
-        let over_time = matches!(first, Pole::Time(..));
+        let over_time = matches!(first, Pole::Time(..) | Pole::Month(..));
         if cue.change && !over_time {
             return None;
         }
@@ -94,6 +95,13 @@ impl Parser<'_> {
             return None;
         }
         let (left, right) = (self.term(&first, &rest)?, self.term(&second, &rest)?);
+        // `Acme's fleet fell from March to May`, with a row each: its figure, and not that it has one row.
+        let one = |term: &Term| rows_of(self.view, term.rows.as_deref(), &term.filter).len() == 1;
+        let column = column.or_else(|| {
+            let figure = over_time && rest.rows.is_some() && !rest.counts && self.names_the_table();
+            self.only_measure()
+                .filter(|_| figure && one(&left) && one(&right) && self.view.has_a_row_a_day())
+        });
         // A change is told from the earlier to the later.
         let sides = if cue.change && earlier(&first, &second) {
             [right, left]
@@ -105,6 +113,15 @@ impl Parser<'_> {
             rest,
             column,
             sides,
+        })
+    }
+
+    /// Whether what rows are called is all of the table's title: `prison population`.
+    fn names_the_table(&self) -> bool {
+        let mut rows = (self.pieces.iter()).filter(|piece| piece.meaning == Meaning::Noun);
+        rows.all(|piece| {
+            let mut words = self.tokens[piece.from..piece.to].iter();
+            words.all(|token| self.view.title.contains(&token.stem))
         })
     }
 
@@ -128,7 +145,7 @@ impl Parser<'_> {
                 term.name.clone_from(name);
                 term.rows = Some(rows.clone());
             }
-            Pole::Category(column, value) => {
+            Pole::Category(column, value) | Pole::Month(_, column, value) => {
                 term.name = crate::say::as_written(self.view, *column, value);
                 term.filter.push(Condition {
                     column: *column,

@@ -6,6 +6,7 @@ use crate::link::Meaning;
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
 use crate::value::Value;
+use crate::words::ENGLISH;
 use groundwall_core::CellKind;
 
 impl Parser<'_> {
@@ -233,6 +234,21 @@ impl Parser<'_> {
             || !count.is_some_and(|at| self.counts_rows(at) || self.counts_rows_of_a_record(at))
         {
             return Ok(None);
+        }
+        // `How many people did Ohio hold in December 2020`, of a row a month: its figure, and not that it has one row.
+        if rows_of(self.view, Some(rows), &self.filter).len() == 1 && self.view.has_a_row_a_day() {
+            let people = count.is_some_and(|at| {
+                let behind = self.pieces.get(at + 1);
+                behind.is_some_and(|piece| ENGLISH.people.has(&self.tokens[piece.from].folded))
+            });
+            let Some(column) = self.only_measure().filter(|_| people) else {
+                return declined("It asks for a count, and the record is one row.");
+            };
+            self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
+            return Ok(Some(Asked::plain(Select::Record {
+                rows: rows.to_vec(),
+                columns: vec![column],
+            })));
         }
         if !self.among_rows_of(&[rows.to_vec()]) {
             return declined("It asks for a count, and the record is one row.");

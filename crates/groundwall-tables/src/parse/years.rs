@@ -231,7 +231,7 @@ impl Parser<'_> {
         }
         match self.pole(at)? {
             Pole::Time(from, to, _) => self.within(from, to),
-            Pole::Record(..) | Pole::Category(..) => None,
+            Pole::Record(..) | Pole::Category(..) | Pole::Month(..) => None,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::words::{ENGLISH, fold};
 use groundwall_core::cells::address;
 use groundwall_core::{CellKind, ColumnRole, TableColumn};
 use rust_decimal::Decimal;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Whether a name says by its first or last word that it sums up others: `World`, `United States Total`.
 pub(crate) fn is_sum(name: &str) -> bool {
@@ -92,6 +92,26 @@ impl View {
     /// Whether a number of a column is zero.
     pub(crate) fn has_zeros(&self, column: usize) -> bool {
         self.numbers(column).any(|number| number.is_zero())
+    }
+
+    /// Whether every record has as many rows, several, each of another day: how many rows a record has on a day says nothing.
+    pub(crate) fn has_a_row_a_day(&self) -> bool {
+        let Some(dates) = self.dates() else {
+            return false;
+        };
+        let mut of: HashMap<&Value, Vec<usize>> = HashMap::new();
+        for (row, cells) in self.rows.iter().enumerate() {
+            let Some(name) = &cells[self.label] else {
+                return false;
+            };
+            of.entry(name).or_default().push(row);
+        }
+        let all = of.values().next().map_or(0, Vec::len);
+        all > 1
+            && of.len() > 1
+            && of
+                .values()
+                .all(|rows| rows.len() == all && self.are_apart(rows, dates))
     }
 
     /// Whether rows have a value of a column each, and no two the same.

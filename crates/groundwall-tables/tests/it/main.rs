@@ -11,6 +11,7 @@ mod everyday;
 mod groups;
 mod large;
 mod material;
+mod monthly;
 mod offices;
 mod places;
 mod proposals;

@@ -1,7 +1,7 @@
 //! The two things that are held against each other.
 
 use super::cue::Cue;
-use crate::link::Meaning;
+use crate::link::{Meaning, date_at};
 use crate::parse::Parser;
 use crate::parse::years::is_year;
 use jiff::civil::Date;
@@ -12,12 +12,17 @@ pub(in crate::parse) enum Pole {
     Time(Date, Date, String),
     Record(Vec<usize>, String),
     Category(usize, String),
+    /// A value of a column that says a month of a year: `may_2021`.
+    Month(Date, usize, String),
 }
 
 /// Whether two poles are different things of one kind.
 pub(super) fn unlike(poles: &[Pole; 2]) -> bool {
     match poles {
-        [Pole::Time(a, ..), Pole::Time(b, ..)] => a != b,
+        [
+            Pole::Time(a, ..) | Pole::Month(a, ..),
+            Pole::Time(b, ..) | Pole::Month(b, ..),
+        ] => a != b,
         [Pole::Record(a, _), Pole::Record(b, _)] => a != b,
         [Pole::Category(a, x), Pole::Category(b, y)] => a == b && x != y,
         _ => false,
@@ -26,7 +31,7 @@ pub(super) fn unlike(poles: &[Pole; 2]) -> bool {
 
 pub(super) fn earlier(first: &Pole, second: &Pole) -> bool {
     match (first, second) {
-        (Pole::Time(a, ..), Pole::Time(b, ..)) => a < b,
+        (Pole::Time(a, ..) | Pole::Month(a, ..), Pole::Time(b, ..) | Pole::Month(b, ..)) => a < b,
         _ => false,
     }
 }
@@ -45,9 +50,12 @@ impl Parser<'_> {
                 || matches!(meaning, Meaning::Number(number) if is_year(number))
         });
         let records = free(&|meaning| matches!(meaning, Meaning::Record { .. }));
-        let categories = self.rivals(&free(&|meaning| {
-            matches!(meaning, Meaning::Category { .. })
-        }));
+        let values = free(&|meaning| matches!(meaning, Meaning::Category { .. }));
+        let categories = self.rivals(&values);
+        // `between March 2020 and May 2021`, where a column has the value `may_2021`.
+        let months: Vec<(usize, Pole)> = (values.iter())
+            .filter_map(|place| Some((*place, self.month(*place)?)))
+            .collect();
         let both = |places: &[usize]| match places {
             [a, b] => Some([*a, *b]),
             _ => None,
@@ -59,15 +67,45 @@ impl Parser<'_> {
         ]
         .into_iter()
         .flatten()
-        .filter_map(|places| {
-            let poles = [self.pole(places[0])?, self.pole(places[1])?];
-            unlike(&poles).then_some((places, poles))
-        })
+        .filter_map(|places| Some((places, [self.pole(places[0])?, self.pole(places[1])?])))
+        .chain(self.time_and_month(cue, &times, &months))
+        .filter(|(_, poles)| unlike(poles))
         .collect();
         match &found[..] {
             [one] => Some(one.clone()),
             _ => None,
         }
+    }
+
+    /// The month of a year that a value says.
+    fn month(&self, at: usize) -> Option<Pole> {
+        let piece = &self.pieces[at];
+        let (length, Meaning::Date(from, _)) = date_at(&self.tokens, piece.from)? else {
+            return None;
+        };
+        let Meaning::Category { column, value } = &piece.meaning else {
+            return None;
+        };
+        (length == piece.to - piece.from).then(|| Pole::Month(from, *column, value.clone()))
+    }
+
+    /// Of a change a time and a month, or two months, in their order.
+    fn time_and_month(
+        &self,
+        cue: &Cue,
+        times: &[usize],
+        months: &[(usize, Pole)],
+    ) -> Option<([usize; 2], [Pole; 2])> {
+        if !cue.change {
+            return None;
+        }
+        let mut poles = months.to_vec();
+        for time in times {
+            poles.push((*time, self.pole(*time)?));
+        }
+        poles.sort_by_key(|(place, _)| *place);
+        let [(first, one), (second, other)] = <[_; 2]>::try_from(poles).ok()?;
+        (!months.is_empty()).then_some(([first, second], [one, other]))
     }
 
     /// Of several values those of the one column that has two of them.

@@ -167,7 +167,7 @@ impl Parser<'_> {
         if let [column] = hinted[..] {
             return Some(column);
         }
-        let of_rows = matches!(pole, Pole::Category(..) | Pole::Time(..));
+        let of_rows = matches!(pole, Pole::Category(..) | Pole::Time(..) | Pole::Month(..));
         if of_rows && (rest.counts || rest.noun) {
             return None;
         }

@@ -295,9 +295,15 @@ impl Maker<'_> {
         let of_years = self.said.answered && !self.years.is_empty();
         let targets = self.targets(true);
         // `how many turned up at the mill on 14 February`: the row of that day has a figure, and nobody counts it.
-        let only = targets
-            .iter()
-            .find(|one| one.by.is_empty() && one.speaks == 0.0);
+        let unnamed = |one: &&Target| one.by.is_empty() && one.speaks == 0.0;
+        // `how many people did Ohio hold in December`, of a table with one measure: it is asked for, whatever the words mean, unless rows are.
+        let sole = match &targets[..] {
+            [one] if one.by.is_empty() && (!self.counts_rows() || view.has_a_row_a_day()) => {
+                Some(one)
+            }
+            _ => None,
+        };
+        let only = sole.or_else(|| targets.iter().find(unnamed));
         let one_row = rows_of(view, None, &self.conditions()).len() == 1;
         if let Some(only) = only.filter(|_| one_row && !self.said.answered) {
             return self.looked_up(only);
@@ -340,6 +346,12 @@ impl Maker<'_> {
                 self.put(select, &[&target]);
             }
         }
+    }
+
+    /// Whether what a row is called stands right behind `how many`.
+    fn counts_rows(&self) -> bool {
+        let mut counted = self.said.pieces.windows(2);
+        counted.any(|pair| pair[0].meaning == Meaning::Count && pair[1].meaning == Meaning::Noun)
     }
 
     /// The column right behind `how many` whose values are counted: `in how many districts`, of a table with several rows a district.
