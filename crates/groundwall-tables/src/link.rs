@@ -4,6 +4,7 @@ mod cells;
 mod columns;
 mod dates;
 mod degrees;
+mod durations;
 mod events;
 mod kinds;
 mod meaning;
@@ -64,6 +65,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     narrow::years_said(view, &mut pieces);
     events::name_rows(view, tokens, &mut pieces);
     rows_of_most(view, tokens, &mut pieces);
+    durations::choose(view, tokens, &mut pieces);
     cells::parts_of_cells(view, tokens, &mut pieces);
     rows_by_their_column(view, tokens, &mut pieces);
     rows_by_a_part(view, tokens, &mut pieces);

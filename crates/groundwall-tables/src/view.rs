@@ -9,6 +9,7 @@ mod nouns;
 mod people;
 mod scale;
 mod sections;
+pub(crate) mod spans;
 mod times;
 mod titles;
 mod units;
@@ -53,8 +54,10 @@ pub struct View {
     /// Words of the document's and the sheet's name and of the title, as stems.
     pub(crate) title: HashSet<String>,
     pub(crate) packs: Vec<TablePack>,
-    /// Columns that the table has by itself; what follows them is read from its dates.
+    /// Columns that the table has by itself; what follows them is computed from its dates and years.
     pub(crate) base: usize,
+    /// Columns that are computed from a beginning and an end.
+    pub(crate) spans: Vec<spans::Span>,
     /// Names of the file, the sheet and the title, each as stems.
     pub(crate) called: Vec<Vec<String>>,
     /// First and last name, where they stand apart.
@@ -125,6 +128,7 @@ impl View {
         let scale = scale::scale(&stored);
         let base = columns.len();
         long::date_parts(&mut stored.table, &mut rows, &mut columns);
+        let spans = spans::add(&mut stored.table, &mut rows, &mut columns);
         let person = person(&own);
         let full_names = full_names(person, &rows);
         let said = long::said(&stored);
@@ -133,6 +137,7 @@ impl View {
             full_names,
             said,
             base,
+            spans,
             called,
             period,
             scale,

@@ -108,7 +108,7 @@ impl Parser<'_> {
         let coarser = self
             .columns()
             .iter()
-            .any(|column| *column >= self.view.base);
+            .any(|column| self.view.is_date_part(*column));
         let told = function == Function::Average && self.tells_of_times() && !coarser;
         if told {
             self.take(at);

@@ -11,13 +11,13 @@ impl Parser<'_> {
         &mut self,
         apply: Option<(Function, usize)>,
     ) -> Result<Option<Asked>, Halt> {
-        let base = self.view.base;
         let Some(at) = self
             .free(|meaning| matches!(meaning, Meaning::Column(_)))
             .into_iter()
             .find(|place| {
-                self.column_of(*place)
-                    .is_some_and(|column| column >= base || self.counts_of_years(column))
+                self.column_of(*place).is_some_and(|column| {
+                    self.view.is_date_part(column) || self.counts_of_years(column)
+                })
             })
         else {
             return Ok(None);
@@ -64,7 +64,7 @@ impl Parser<'_> {
             .is_some();
         let column = match numeric[..] {
             [column] => Some(column),
-            [] if named.is_empty() && group >= self.view.base => self.only_measure(),
+            [] if named.is_empty() && self.view.is_date_part(group) => self.only_measure(),
             [] if named.is_empty() => None,
             _ => return declined("It does not say which one column is computed for each of them."),
         };
@@ -111,7 +111,7 @@ impl Parser<'_> {
     /// The year or month that a statement names, as its group is called.
     pub(super) fn stated_time(&mut self, group: Option<usize>) -> Option<String> {
         let group =
-            group.filter(|column| *column >= self.view.base || self.view.is_year(*column))?;
+            group.filter(|column| self.view.is_date_part(*column) || self.view.is_year(*column))?;
         let by_year = self.view.column(group).name == "year" || self.view.is_year(group);
         let at = self.has(|meaning| matches!(meaning, Meaning::Number(_) | Meaning::Date(..)))?;
         #[expect(

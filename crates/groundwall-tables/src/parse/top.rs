@@ -96,7 +96,7 @@ impl Parser<'_> {
     fn is_time_of_several(&self, asked: usize, column: usize) -> bool {
         let view = self.view;
         let (values, different) = view.count_values(&rows_of(view, None, &self.filter), asked);
-        let is_time = view.is_year(asked) || asked >= view.base;
+        let is_time = view.is_year(asked) || view.is_date_part(asked);
         !self.states && is_time && view.adds_up(column) && values > different
     }
 

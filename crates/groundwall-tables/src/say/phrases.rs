@@ -12,6 +12,10 @@ pub(super) const NAMED: usize = 20;
 
 /// Rows of one column as ranges: `F5:F79, F81`.
 pub(super) fn ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> {
+    if let Some(span) = view.span(column) {
+        let both = [span.from, span.to].into_iter();
+        return both.flat_map(|column| ranges(view, rows, column)).collect();
+    }
     if view.places.is_some() {
         return turned_ranges(view, rows, column);
     }

@@ -188,8 +188,11 @@ impl View {
             .unwrap_or_else(|| format!("row {}", self.stored.table.rows[row].row + 1))
     }
 
-    /// The place of a cell, as `D17`.
+    /// The place of a cell, as `D17`; of what is computed from two cells, of both.
     pub(crate) fn cell(&self, row: usize, column: usize) -> String {
+        if let Some(span) = self.span(column) {
+            return format!("{}, {}", self.cell(row, span.from), self.cell(row, span.to));
+        }
         let at = self.stored.table.rows[row].row;
         match self.sheet_column(row, column) {
             Some(column) => address(at, column),

@@ -7,6 +7,7 @@ mod breadth;
 mod called;
 mod claims;
 mod codes;
+mod durations;
 mod everyday;
 mod groups;
 mod large;
