@@ -5,7 +5,7 @@ mod claims;
 mod doers;
 
 use crate::link::{Meaning, Piece, link};
-use crate::pack::phrase;
+use crate::pack::{phrase, spaced};
 use crate::parse::Mood;
 use crate::query::{Asserted, Query, Select};
 use crate::view::View;
@@ -23,6 +23,8 @@ pub(crate) struct Roles<'a> {
     words: HashSet<String>,
     /// Of these, words for what is done: `painting`, where something was painted.
     deeds: HashSet<String>,
+    /// Of each column the words of its name as stems, its name folded, and its kind.
+    columns: Vec<(HashSet<String>, String, Kind)>,
 }
 
 /// What a column holds, as far as one may be taken for the other.
@@ -42,10 +44,9 @@ fn canonical(word: &str) -> String {
     kind.map_or_else(|| word.to_owned(), |(kind, _)| stem(kind))
 }
 
-/// The words of a column's name, as stems.
-fn name_of(view: &View, column: usize) -> HashSet<String> {
-    let name = crate::pack::spaced(view.display(column));
-    let words = phrase(&name).into_iter();
+/// The words of a name, as stems.
+fn words_of(name: &str) -> HashSet<String> {
+    let words = phrase(name).into_iter();
     words
         .filter(|word| !is_function(word) || ENGLISH.column_words.has(word))
         .map(|word| canonical(&word))
@@ -62,6 +63,14 @@ fn kind_of(view: &View, column: usize) -> Kind {
     }
 }
 
+/// Whether a stem only asks for a part of a whole, which is computed of any figure.
+fn asks_for_a_part(word: &str) -> bool {
+    ENGLISH.proportions.has(word)
+        || ["percent", "percentage"]
+            .into_iter()
+            .any(|own| stem(own) == word)
+}
+
 fn deed_of(word: &str) -> Option<&'static Deed> {
     ENGLISH.deeds.iter().find(|deed| deed.verbs.has(word))
 }
@@ -73,7 +82,7 @@ struct Bound {
 }
 
 impl Bound {
-    fn of(query: &Query) -> Self {
+    fn of(query: &Query, mood: Mood) -> Self {
         let mut told: Vec<usize> = match &query.select {
             Select::Record { columns, .. } | Select::Compare { columns, .. } => columns.clone(),
             Select::Distinct { column, .. }
@@ -91,7 +100,8 @@ impl Bound {
                 .flatten()
                 .collect(),
             Select::Pairs { left, right, .. } => vec![*left, *right],
-            // What a list tells beside its records is no more than asked for.
+            // What a list tells beside the records that a claim names is not said by it.
+            Select::List { columns } if mood == Mood::Question => columns.clone(),
             Select::List { .. } | Select::Count | Select::Share { .. } => Vec::new(),
         };
         let named = query.asserted.iter().filter_map(|asserted| match asserted {
@@ -158,6 +168,11 @@ impl<'a> Roles<'a> {
             .flat_map(|deed| &deed.of)
             .map(|word| stem(word))
             .collect();
+        let about = |column: usize| {
+            let name = spaced(view.display(column));
+            (words_of(&name), fold(&name), kind_of(view, column))
+        };
+        let columns = (0..view.columns.len()).map(about).collect();
         Self {
             view,
             tokens,
@@ -165,12 +180,26 @@ impl<'a> Roles<'a> {
             mood,
             words,
             deeds,
+            columns,
         }
+    }
+
+    fn name_of(&self, column: usize) -> &HashSet<String> {
+        &self.columns[column].0
+    }
+
+    /// The name of a column, folded.
+    fn written(&self, column: usize) -> &str {
+        &self.columns[column].1
+    }
+
+    fn kind_of(&self, column: usize) -> Kind {
+        self.columns[column].2
     }
 
     /// Whether a query takes a value or figure from another column than the one that the text names, or says more of it than the text does.
     pub(crate) fn exchanges(&self, query: &Query) -> bool {
-        let bound = Bound::of(query);
+        let bound = Bound::of(query, self.mood);
         bound.all().any(|column| self.names_another(column, &bound))
             || self.names_another_text(&bound)
             || self.crosses(&bound)
@@ -182,11 +211,11 @@ impl<'a> Roles<'a> {
 
     /// Columns beside one that hold the same kind of thing, and are not spoken of.
     fn rivals<'r>(&'r self, column: usize, bound: &'r Bound) -> impl Iterator<Item = usize> + 'r {
-        let kind = kind_of(self.view, column);
+        let kind = self.kind_of(column);
         (0..self.view.base).filter(move |other| {
             *other != column
                 && !bound.has(*other)
-                && kind_of(self.view, *other) == kind
+                && self.kind_of(*other) == kind
                 && !self.view.is_serial(*other)
         })
     }
@@ -197,6 +226,7 @@ impl<'a> Roles<'a> {
             self.words.contains(*word)
                 && !self.view.title.contains(*word)
                 && !self.view.nouns.contains(*word)
+                && !asks_for_a_part(word)
         };
         let done = |word: &&String| self.deeds.contains(*word);
         let says = |word: &&String| plain(word) || (kind == Kind::Time && done(word));
@@ -205,27 +235,26 @@ impl<'a> Roles<'a> {
 
     /// Whether the words name another column of figures or of times better: `the women's time`, where the men's was read.
     fn names_another(&self, column: usize, bound: &Bound) -> bool {
-        let kind = kind_of(self.view, column);
+        let kind = self.kind_of(column);
         if kind == Kind::Text || column >= self.view.base {
             return false;
         }
-        let own = name_of(self.view, column);
+        let own = self.name_of(column);
         let mut rivals = self.rivals(column, bound);
         rivals.any(|rival| {
-            let name = name_of(self.view, rival);
+            let name = self.name_of(rival);
             let unlike = |a: &HashSet<String>, b: &HashSet<String>| -> HashSet<String> {
                 a.difference(b).cloned().collect()
             };
-            self.says(&unlike(&name, &own), kind) > self.says(&unlike(&own, &name), kind)
+            self.says(&unlike(name, own), kind) > self.says(&unlike(own, name), kind)
         })
     }
 
     /// Whether the whole name of a column of text is said, and a value told from another one that is not: `the seller was ..`, where that stands under `Buyer`.
     fn names_another_text(&self, bound: &Bound) -> bool {
-        let text = |column: &usize| {
-            *column != self.view.label && kind_of(self.view, *column) == Kind::Text
-        };
-        let names = |column: usize| name_of(self.view, column);
+        let text =
+            |column: &usize| *column != self.view.label && self.kind_of(*column) == Kind::Text;
+        let names = |column: usize| self.name_of(column);
         let said = |column: usize| {
             let name = names(column);
             !name.is_empty() && name.is_subset(&self.words)
@@ -242,11 +271,11 @@ impl<'a> Roles<'a> {
 
     /// The side that a column is of, and the rest of its name: `female`, of `Winning Time (Female)`.
     fn side(&self, column: usize) -> Option<(String, HashSet<String>)> {
-        let name = name_of(self.view, column);
+        let name = self.name_of(column);
         let kinds = ENGLISH.kinds.keys().map(|kind| stem(kind));
         let mut sides = kinds.filter(|kind| name.contains(kind));
         let side = sides.next().filter(|_| sides.next().is_none())?;
-        let rest = name.into_iter().filter(|word| *word != side).collect();
+        let rest = name.iter().filter(|word| **word != side).cloned().collect();
         Some((side, rest))
     }
 
@@ -278,9 +307,9 @@ impl<'a> Roles<'a> {
         let figures = bound
             .told
             .iter()
-            .filter(|column| kind_of(self.view, **column) == Kind::Figure);
+            .filter(|column| self.kind_of(**column) == Kind::Figure);
         figures.into_iter().any(|column| {
-            let name = fold(&crate::pack::spaced(self.view.display(*column)));
+            let name = self.written(*column);
             let Some((front, behind)) = name.split_once(" per ") else {
                 return false;
             };

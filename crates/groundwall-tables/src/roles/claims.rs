@@ -1,13 +1,13 @@
 //! What a claim says beside what a query asks: that it is the most of all, the only one, that something fell, another number.
 
-use super::{Bound, Kind, Roles, kind_of, name_of};
+use super::{Bound, Kind, Roles};
 use crate::link::{Meaning, Piece};
 use crate::pack::{Change, change_of};
 use crate::parse::Mood;
 use crate::query::{Asserted, By, Condition, Function, Op, Query, Select};
 use crate::run::{Outcome, run};
 use crate::value::Value;
-use crate::words::{ENGLISH, Token, fold};
+use crate::words::{ENGLISH, Token};
 use rust_decimal::Decimal;
 
 impl Roles<'_> {
@@ -28,9 +28,9 @@ impl Roles<'_> {
     fn counts_rows_instead(&self, query: &Query, bound: &Bound) -> bool {
         let counts = matches!(query.select, Select::Count);
         let figures = (0..self.view.base)
-            .filter(|column| kind_of(self.view, *column) == Kind::Figure && !bound.has(*column));
+            .filter(|column| self.kind_of(*column) == Kind::Figure && !bound.has(*column));
         let said = |column: usize| {
-            let name = name_of(self.view, column);
+            let name = self.name_of(column);
             name.iter().any(|word| word.len() > 2)
                 && name.is_subset(&self.words)
                 && name.is_disjoint(&self.view.nouns)
@@ -73,7 +73,7 @@ impl Roles<'_> {
             let of = |piece: &&Piece| {
                 let dated = matches!(piece.meaning, Meaning::Date(..));
                 piece.column_of_value() == Some(column)
-                    || (dated && kind_of(self.view, column) == Kind::Time)
+                    || (dated && self.kind_of(column) == Kind::Time)
             };
             self.pieces.iter().find(of).map(|piece| piece.from)
         };
@@ -121,8 +121,7 @@ impl Roles<'_> {
                 .any(|(_, value)| Some(value) == cell)
         };
         let texts = query.filter.iter().filter(|condition| {
-            condition.column != self.view.label
-                && kind_of(self.view, condition.column) == Kind::Text
+            condition.column != self.view.label && self.kind_of(condition.column) == Kind::Text
         });
         texts
             .into_iter()
@@ -199,7 +198,7 @@ impl Roles<'_> {
 
     /// Whether a column holds changes: it is called so, or some of its figures are below zero.
     fn is_of_change(&self, column: usize) -> bool {
-        let name = fold(&crate::pack::spaced(self.view.display(column)));
+        let name = self.written(column);
         let called = name
             .split(|c: char| !c.is_alphanumeric())
             .any(|word| change_of(&self.view.packs, word).is_some() || word == "difference");
@@ -213,7 +212,7 @@ impl Roles<'_> {
     /// A query with what is said to have fallen by so much as a figure below zero, where the column holds changes.
     pub(crate) fn signed(&self, query: Query) -> Query {
         let falls = matches!(self.change(), Some(Change::Down));
-        let told = Bound::of(&query).told;
+        let told = Bound::of(&query, self.mood).told;
         let changes = matches!(query.select, Select::Record { .. })
             && told.iter().any(|column| self.is_of_change(*column));
         if self.mood != Mood::Claim || !falls || !changes {
@@ -256,8 +255,10 @@ impl Roles<'_> {
                     .all(|condition| condition.column != *column)
         };
         let said = |column: usize| {
-            let name = name_of(self.view, column);
-            let name = self.side(column).map_or(name, |(_, rest)| rest);
+            let name = self.name_of(column);
+            let name = self
+                .side(column)
+                .map_or_else(|| name.clone(), |(_, rest)| rest);
             !name.is_empty() && name.is_subset(&self.words)
         };
         (0..self.view.base).filter(tells).any(said)

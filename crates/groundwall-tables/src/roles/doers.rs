@@ -1,13 +1,13 @@
 //! Who does what: whether somebody stands in the column of those who do it.
 
-use super::{Bound, Kind, Roles, deed_of, kind_of, name_of};
+use super::{Bound, Kind, Roles, deed_of};
 use crate::link::Piece;
 use crate::parse::Mood;
 use crate::query::{Query, Select};
 use crate::run::rows_of;
 use crate::value::Value;
 use crate::view::value_stems;
-use crate::words::{Deed, ENGLISH, fold, is_function, stem};
+use crate::words::{Deed, ENGLISH, is_function, stem};
 use std::collections::HashSet;
 
 /// Words of a name of somebody or something, at most.
@@ -104,7 +104,7 @@ impl Roles<'_> {
 
     /// Whether a column is called by who does it: `Buyer`, `Acquiring Company`.
     fn is_called_by(&self, column: usize, doer: &Doer) -> bool {
-        let name = fold(&crate::pack::spaced(self.view.display(column)));
+        let name = self.written(column);
         let mut words = name.split(|c: char| !c.is_alphanumeric());
         let formed = |word: &str| {
             let behind = (doer.verb.as_deref())
@@ -117,7 +117,7 @@ impl Roles<'_> {
 
     /// Whether somebody does not stand in the column of who does it, or may as well stand in another one of names, where none is called so.
     fn is_another(&self, doer: &Doer, query: &Query, bound: &Bound) -> bool {
-        let text = |column: &usize| kind_of(self.view, *column) == Kind::Text;
+        let text = |column: &usize| self.kind_of(*column) == Kind::Text;
         let called: Vec<usize> = (0..self.view.base)
             .filter(text)
             .filter(|column| self.is_called_by(*column, doer))
@@ -193,13 +193,13 @@ impl Roles<'_> {
         decided.any(|deed| {
             let nouns: HashSet<String> = deed.by.iter().chain(&deed.of).map(|w| stem(w)).collect();
             let tells = |column: usize| {
-                let name = name_of(self.view, column);
+                let name = self.name_of(column);
                 !name.is_disjoint(&nouns)
             };
             // `won 2,053 votes` says the votes.
             let figure = |column: &usize| {
-                kind_of(self.view, *column) == Kind::Figure
-                    && !name_of(self.view, *column).is_disjoint(&self.words)
+                self.kind_of(*column) == Kind::Figure
+                    && !self.name_of(*column).is_disjoint(&self.words)
             };
             !bound.all().any(tells) && !bound.told.iter().any(figure)
         })

@@ -52,7 +52,6 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
                 continue;
             };
             asking.tokens = stated::plainly(view, asking.tokens);
-            let roles = Arc::new(Roles::of(view, asking.tokens.clone(), Mood::Claim));
             let pieces = link(view, &asking.tokens, &[]);
             if is_of_another_time(view, &asking.tokens) {
                 continue;
@@ -61,6 +60,7 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
             if strength < NAMES {
                 continue;
             }
+            let roles = Arc::new(Roles::of(view, asking.tokens.clone(), Mood::Claim));
             let puts = stated::puts(view, &asking.tokens, &pieces);
             let what = What::Claim(claim.to_owned());
             let own = Unsure::new(view, asking, strength, what, Arc::clone(&roles));

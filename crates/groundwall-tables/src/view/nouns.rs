@@ -4,7 +4,7 @@ use super::ColumnView;
 use super::keys::{is_name, repeats};
 use super::people::person;
 use crate::pack::TablePack;
-use crate::words::{fold, is_function, stem};
+use crate::words::{ENGLISH, fold, is_function, stem};
 use groundwall_core::Table;
 use std::collections::{HashMap, HashSet};
 
@@ -165,5 +165,7 @@ pub(super) fn for_a_reader(
         .or_else(|| Some(names?.codes?.nouns.first()?.clone()))
         .or_else(|| person(own).map(|_| "person".to_owned()))
         .or_else(|| own_noun(table, keys, label).filter(|_| !repeats(table, label)))
+        // `Male Winner` does not say that a row is a male.
+        .filter(|noun| !ENGLISH.kinds.contains_key(noun))
         .unwrap_or_else(|| "row".to_owned())
 }
