@@ -3,6 +3,7 @@
 use crate::link::{Meaning, link};
 use crate::pack::phrase;
 use crate::parse::{Mood, Parsed, parse};
+use crate::query::Query;
 use crate::run::{held, run};
 use crate::say;
 use crate::view::View;
@@ -69,6 +70,30 @@ fn read<'a>(view: &'a View, text: &str, mood: Mood) -> (&'a View, Parsed, u32) {
 /// # Ok::<(), groundwall_core::Problem>(())
 /// ```
 pub fn ask(views: &[&View], question: &str) -> Routed {
+    let readings = readings(views, question);
+    computed(&readings)
+        .or_else(|| not_computed(&readings))
+        .unwrap_or(Routed::Text)
+}
+
+/// The table and the query by which a question is answered.
+pub(crate) fn read_again<'a>(views: &[&'a View], question: &str) -> Option<(&'a View, Query)> {
+    let readings = readings(views, question);
+    let Some(Routed::Answer(_)) = computed(&readings) else {
+        return None;
+    };
+    readings
+        .into_iter()
+        .find_map(|(view, parsed, _)| match parsed {
+            Parsed::Query(query) if run(view, &query).is_ok() => Some((view, query)),
+            Parsed::Query(_) | Parsed::Missing(_) | Parsed::Ambiguous(_) | Parsed::Declined(_) => {
+                None
+            }
+        })
+}
+
+/// What the tables that a question speaks of make of it, that which it names most of first.
+fn readings<'a>(views: &[&'a View], question: &str) -> Vec<(&'a View, Parsed, u32)> {
     let mut readings: Vec<(&View, Parsed, u32)> = of_named_sheets(views, question)
         .into_iter()
         .map(|view| read(view, question, Mood::Question))
@@ -80,9 +105,7 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
     }
     // Of sheets of one file that are spoken of alike, the newest.
     readings.sort_by_key(|(view, _, strength)| std::cmp::Reverse((*strength, view.period)));
-    computed(&readings)
-        .or_else(|| not_computed(&readings))
-        .unwrap_or(Routed::Text)
+    readings
 }
 
 /// The tables that a question may be about: where it says the name of a sheet, as a name, no other sheets of that file. "Ohio" is the sheet Ohio and no Ohio County of

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod ask;
+mod further;
 mod link;
 mod pack;
 mod parse;
@@ -14,6 +15,7 @@ mod value;
 mod view;
 mod words;
 pub use ask::{Routed, ask, check, of_one_column, why_not};
+pub use further::{Found, found, further};
 pub use pack::{TablePack, TablePackError};
 pub use parse::{Missing, Mood, Parsed, Reading, parse};
 pub use query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select, Term};

@@ -13,6 +13,7 @@ mod valued;
 mod wholes;
 
 use crate::ask::of_named_sheets;
+use crate::further::Found;
 use crate::link::{Meaning, Piece, link, many};
 use crate::pack::{phrase, spaced};
 use crate::parse::{Asking, Mood, Parsed, parse};
@@ -69,6 +70,8 @@ pub struct Unsure<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Supposed {
     pub answer: TableAnswer,
+    /// What it found, of which another question may ask more.
+    pub found: Found,
     /// What was computed as a reader reads it best: names of columns with their words apart, days written out.
     pub read: String,
     /// What was supposed, as a reader is told it: `“patriotism” was read as the column patriotic`.
@@ -368,6 +371,7 @@ impl<'a> Unsure<'a> {
         Supposed {
             read,
             answer,
+            found: Found::of(self.view, &sketch.query),
             told: taken.chain(left).collect(),
             alike: sketch.alike,
             left_out: self.stems(sketch.left_out.iter().copied()),
@@ -416,6 +420,7 @@ impl<'a> Unsure<'a> {
         Some(Supposed {
             read,
             answer,
+            found: Found::of(self.view, &query),
             told,
             alike,
             left_out: self.stems(passed_over),

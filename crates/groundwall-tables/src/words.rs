@@ -20,6 +20,7 @@ pub(crate) struct English {
     pub(crate) ordinals: Vec<String>,
     pub(crate) money: Words,
     pub(crate) money_names: Words,
+    pub(crate) asks_other: Words,
     pub(crate) people: Words,
     pub(crate) population: Words,
     pub(crate) frequent: Words,

@@ -81,8 +81,14 @@ impl Sought {
                 *answer = Some(told.answer.text.clone());
             }
         }
-        let told = told.iter().flatten();
-        self.material.computed = told.map(|told| told.answer.clone()).collect();
+        self.material.computed.clear();
+        for told in told.iter().flatten() {
+            let computed = &mut self.material.computed;
+            // One sentence may answer two parts.
+            if computed.iter().all(|one| one.text != told.answer.text) {
+                computed.push(told.answer.clone());
+            }
+        }
     }
 
     /// Whether what answers are rows of tables alone.
@@ -181,9 +187,13 @@ impl Firewall {
             for (place, part) in parts.iter().enumerate() {
                 let row = sought.by_row.get(place) == Some(&true);
                 let open = row || sought.asked[place].found == Some(false);
-                let of_another = place > 0 && is_of_another(part);
+                let before = place.checked_sub(1);
+                let first = before.and_then(|at| Some((parts[at].as_str(), told[at].clone()?)));
+                let first = first.as_ref().map(|(text, told)| (*text, told));
+                // No table knows what "it" is.
+                let of_another = place > 0 && first.is_none() && is_of_another(part);
                 if open && told[place].is_none() && !of_another {
-                    told[place] = self.part_by_supposing(&mut asking, part).await?;
+                    told[place] = self.part_by_supposing(&mut asking, part, first).await?;
                 }
             }
             sought.tell(&told);

@@ -7,7 +7,7 @@ use crate::{Firewall, tables};
 use groundwall_core::report::AskedPart;
 use groundwall_core::{Question, TableAnswer};
 use groundwall_ports::PortError;
-use groundwall_tables::Routed;
+use groundwall_tables::{Found, Routed, View, found, further};
 
 /// What a table answers to a part of a question.
 #[derive(Debug, Clone)]
@@ -17,9 +17,23 @@ pub(super) struct Told {
     probability: Option<f32>,
     /// How the part was read then.
     note: Option<String>,
+    /// What it found, of which the next part may ask more.
+    found: Option<Found>,
 }
 
 impl Told {
+    /// What a part asks of that which was found for `first`, the part before it.
+    fn further(&self, views: &[&View], first: &str, part: &str) -> Option<Self> {
+        let found = self.found.as_ref()?;
+        let answer = further(views, found, first, part)?;
+        // How the part before was read is told once.
+        Some(Self {
+            answer,
+            note: None,
+            ..self.clone()
+        })
+    }
+
     /// The part as a report has it.
     pub(super) fn part(&self, text: &str) -> AskedPart {
         AskedPart {
@@ -50,6 +64,13 @@ impl Firewall {
         let views = self.views(collection).await?;
         let views = tables::in_scope(&views, scope);
         for (place, text) in parts.iter().enumerate() {
+            let before = place.checked_sub(1);
+            let further =
+                before.and_then(|at| told[at].as_ref()?.further(&views, &parts[at], text));
+            if further.is_some() {
+                told[place] = further;
+                continue;
+            }
             // No table knows what "it" is, nor what a part without a name is about where texts answer those before it.
             let alone = !is_of_names(text) && told[..place].iter().all(Option::is_none);
             if place > 0 && (is_of_another(text) || alone) {
@@ -65,23 +86,37 @@ impl Firewall {
                     answer,
                     probability: None,
                     note: None,
+                    found: found(&views, text),
                 });
             }
         }
         Ok(told)
     }
 
-    /// What a supposed reading of a part gives; none where none may be told.
+    /// What a part asks of that which a table found for the part before it, or what a supposed reading of it gives; none where neither may be told.
     pub(super) async fn part_by_supposing(
         &self,
         asking: &mut Asking<'_>,
         part: &str,
+        before: Option<(&str, &Told)>,
     ) -> Result<Option<Told>, PortError> {
+        if let Some((first, told)) = before {
+            let views = self.views(&asking.question.collection).await?;
+            let views = tables::in_scope(&views, &asking.question.scope);
+            if let Some(further) = told.further(&views, first, part) {
+                return Ok(Some(further));
+            }
+        }
+        // What it is about stands in the part before it.
+        if before.is_some() && is_of_another(part) {
+            return Ok(None);
+        }
         let read = self.by_supposing(asking, part).await?;
         Ok(read.map(|(supposed, probability)| Told {
             note: Some(how_read(&supposed.told)),
             answer: supposed.answer,
             probability: Some(probability),
+            found: Some(supposed.found),
         }))
     }
 }

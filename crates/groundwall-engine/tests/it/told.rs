@@ -51,6 +51,26 @@ async fn each_part_is_asked_of_tables_and_of_texts() {
 }
 
 #[tokio::test]
+async fn a_part_may_ask_the_figure_of_what_the_one_before_it_found() {
+    let bench = Bench::start().await;
+    harbour(&bench).await;
+    let report = bench
+        .ask("Which berth has the most length, and how much is it?")
+        .await;
+    let text = report.delivered.clone().unwrap_or_default();
+    assert!(text.contains("B3") && text.contains("160"), "{text}");
+    assert_eq!(report.state, ReportState::Verified, "{}", report.banner);
+    assert_eq!(text.matches("160").count(), 1, "{text}");
+    // Of the berth that was found, not of all.
+    let report = bench
+        .ask("Which berth has the most length, and what is its depth?")
+        .await;
+    let text = report.delivered.unwrap_or_default();
+    assert!(text.contains("B3") && text.contains("8.5"), "{text}");
+    assert_eq!(report.state, ReportState::Verified, "{}", report.banner);
+}
+
+#[tokio::test]
 async fn without_a_reader_nothing_is_told_to_a_part() {
     let bench = Bench::of(true, None, Arc::new(ExtractiveGenerator)).await;
     harbour(&bench).await;

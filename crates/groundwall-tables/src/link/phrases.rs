@@ -7,7 +7,7 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 187] = [
+static PHRASES: [(&str, Meaning); 188] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or better", Behind(O::AtLeast)),
@@ -103,6 +103,7 @@ static PHRASES: [(&str, Meaning); 187] = [
     ("between", Between),
     ("ranging from", Between),
     ("average", Apply(Function::Average)),
+    ("adding up", Apply(Function::Sum)),
     ("mean", Apply(Function::Average)),
     ("on average", Apply(Function::Average)),
     ("averaged", Apply(Function::Average)),

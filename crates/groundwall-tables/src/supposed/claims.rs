@@ -2,6 +2,7 @@
 
 use super::sketch::days;
 use super::{Supposed, Unsure, stated, valued};
+use crate::further::Found;
 use crate::link::{Meaning, Piece, date_at, is_unasked_error, link, year_of};
 use crate::parse::{Asking, Mood, Parsed};
 use crate::query::{Asserted, By, Query, Select};
@@ -160,6 +161,7 @@ impl Unsure<'_> {
             told.push(Supposed {
                 read,
                 answer,
+                found: Found::of(self.view, &query),
                 told: Vec::new(),
                 alike: 1.0,
                 left_out: Vec::new(),
@@ -270,6 +272,7 @@ impl Unsure<'_> {
         Supposed {
             read,
             answer,
+            found: Found::of(self.view, &one.query),
             told: self.passed_over(&one.left_out).collect(),
             alike: 1.0,
             left_out: self.stems(one.left_out.iter().copied()),

@@ -9,6 +9,7 @@ mod claims;
 mod codes;
 mod durations;
 mod everyday;
+mod further;
 mod groups;
 mod large;
 mod material;

@@ -112,7 +112,7 @@ pub(super) fn whole(left: &[&str], right: &[&str]) -> Option<Vec<String>> {
     Some(read.split_whitespace().map(str::to_owned).collect())
 }
 
-/// What stands before the left one's question and holds for the right one too: "In 2019, ..", "When a holder falls behind, ..".
+/// What stands before the left one's question and holds for the right one too: "In 2019, ..", "When a holder falls behind, ..", "Adding up the wards of Bath, ..".
 pub(super) fn lead<'a>(left: &'a [&'a str], right: &[&str]) -> &'a [&'a str] {
     let Some(before) = Frame::of(left) else {
         return &[];
@@ -122,7 +122,10 @@ pub(super) fn lead<'a>(left: &'a [&'a str], right: &[&str]) -> &'a [&'a str] {
         return &[];
     };
     let holds = lead.len() > 1
-        && (clause(left) == lead.len() || preposition(lead[0]) || is(&["if", "when"], lead[0]));
+        && (clause(left) == lead.len()
+            || preposition(lead[0])
+            || is(&["if", "when"], lead[0])
+            || bare(lead[0]).ends_with("ing"));
     let has_one = Frame::of(right).is_none_or(|frame| frame.lead.len() > 1);
     if holds && !has_one { lead } else { &[] }
 }

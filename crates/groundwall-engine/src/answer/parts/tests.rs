@@ -12,6 +12,13 @@ fn questions_with_several_parts_come_apart() {
             vec!["When was the harbour built?", "Who owns the harbour?"],
         ),
         (
+            "Adding up the wards of Bath in 2016, how many votes did Ann Ash get and how many did Bo Birch get?",
+            vec![
+                "Adding up the wards of Bath in 2016, how many votes did Ann Ash get?",
+                "Adding up the wards of Bath in 2016, how many votes did Bo Birch get?",
+            ],
+        ),
+        (
             "When and where was it built?",
             vec!["When was it built?", "Where was it built?"],
         ),
