@@ -20,6 +20,9 @@ pub(crate) fn is_sum(name: &str) -> bool {
     ENGLISH.wholes.has(first) || ENGLISH.sums.has(last)
 }
 
+/// Of so many days of a record one may stand twice: one month was given the day of another.
+const SLIP: usize = 10;
+
 impl View {
     pub(crate) fn column(&self, column: usize) -> &TableColumn {
         &self.stored.table.columns[column]
@@ -94,7 +97,7 @@ impl View {
         self.numbers(column).any(|number| number.is_zero())
     }
 
-    /// Whether every record has as many rows, several, each of another day: how many rows a record has on a day says nothing.
+    /// Whether every record has as many rows, several, each of another day but for a slip: how many rows a record has on a day says nothing.
     pub(crate) fn has_a_row_a_day(&self) -> bool {
         let Some(dates) = self.dates() else {
             return false;
@@ -109,9 +112,9 @@ impl View {
         let all = of.values().next().map_or(0, Vec::len);
         all > 1
             && of.len() > 1
-            && of
-                .values()
-                .all(|rows| rows.len() == all && self.are_apart(rows, dates))
+            && of.values().all(|rows| {
+                rows.len() == all && self.count_values(rows, dates).1 * SLIP >= all * (SLIP - 1)
+            })
     }
 
     /// Whether rows have a value of a column each, and no two the same.
