@@ -20,7 +20,7 @@ pub(crate) fn is_sum(name: &str) -> bool {
     ENGLISH.wholes.has(first) || ENGLISH.sums.has(last)
 }
 
-/// Of so many days of a record one may stand twice: one month was given the day of another.
+/// Of so many rows one may have the day of another: one month was given that of the next.
 const SLIP: usize = 10;
 
 impl View {
@@ -109,12 +109,10 @@ impl View {
             };
             of.entry(name).or_default().push(row);
         }
-        let all = of.values().next().map_or(0, Vec::len);
-        all > 1
-            && of.len() > 1
-            && of.values().all(|rows| {
-                rows.len() == all && self.count_values(rows, dates).1 * SLIP >= all * (SLIP - 1)
-            })
+        let each = of.values().next().map_or(0, Vec::len);
+        let days = of.values().map(|rows| self.count_values(rows, dates).1);
+        let apart = SLIP * days.sum::<usize>() >= (SLIP - 1) * self.rows.len();
+        each > 1 && of.len() > 1 && of.values().all(|rows| rows.len() == each) && apart
     }
 
     /// Whether rows have a value of a column each, and no two the same.
