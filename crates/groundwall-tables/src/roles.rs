@@ -3,6 +3,7 @@
 
 mod claims;
 mod doers;
+mod rows;
 
 use crate::link::{Meaning, Piece, link};
 use crate::pack::{phrase, spaced};

@@ -27,7 +27,7 @@ pub use apart::apart;
 pub use claims::unsure_of_claim;
 use claims::{What, may_hold_by_chance};
 use groundwall_core::{DocumentId, TableAnswer};
-pub use rows::{beyond_a_row, in_another_column, of_a_gap};
+pub use rows::{beyond_a_row, exchanged_in_row, in_another_column, of_a_gap};
 use senses::{Place, Sense, senses};
 use std::collections::HashSet;
 use std::sync::Arc;

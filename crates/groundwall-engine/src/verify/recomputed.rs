@@ -11,7 +11,7 @@ use groundwall_core::{Claim, Closeness, DocumentId, NliScores};
 use groundwall_ports::{Pair, PortError};
 use groundwall_tables::View;
 use groundwall_tables::supposed::{
-    Supposed, Unsure, beyond_a_row, in_another_column, of_a_gap, unsure_of_claim,
+    Supposed, Unsure, beyond_a_row, exchanged_in_row, in_another_column, of_a_gap, unsure_of_claim,
 };
 use groundwall_text::words::fold;
 use std::collections::HashSet;
@@ -178,7 +178,14 @@ pub(super) fn withhold_single_rows(claims: &[&Claim], found: &mut [Found], views
                         says: "is one row of a table, whose text does not show what it lacks",
                     })
                 };
-                beyond.or_else(elsewhere).or_else(gap)
+                let exchanged = || {
+                    let words = exchanged_in_row(view, row?.first_row, &claim.text)?;
+                    Some(Embedding {
+                        words,
+                        says: "is the column that has this, and the claim speaks of another",
+                    })
+                };
+                beyond.or_else(elsewhere).or_else(gap).or_else(exchanged)
             };
             if !says_the_same(scored, &found.text)
                 && let Some(embedding) = views

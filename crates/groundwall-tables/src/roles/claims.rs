@@ -4,7 +4,7 @@ use super::{Bound, Kind, Roles};
 use crate::link::{Meaning, Piece};
 use crate::pack::{Change, change_of};
 use crate::parse::Mood;
-use crate::query::{Asserted, By, Condition, Function, Op, Query, Select};
+use crate::query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select};
 use crate::run::{Outcome, run};
 use crate::value::Value;
 use crate::words::{ENGLISH, Token};
@@ -14,6 +14,7 @@ impl Roles<'_> {
     /// Whether a claim says more than the query asks.
     pub(super) fn says_more(&self, query: &Query, bound: &Bound) -> bool {
         self.says_the_only()
+            || self.says_most_of_them(query)
             || self.says_the_most(query)
             || self.shrinks(query)
             || self.is_so_one_way(query)
@@ -36,6 +37,16 @@ impl Roles<'_> {
                 && name.is_disjoint(&self.view.nouns)
         };
         counts && figures.into_iter().any(said)
+    }
+
+    /// `Most households have two bedrooms`: that is more than half of them.
+    fn says_most_of_them(&self, query: &Query) -> bool {
+        let begins = self
+            .tokens
+            .first()
+            .is_some_and(|token| token.folded == "most");
+        let half = Asserted::Quantity(Quantity::Most);
+        begins && !query.asserted.contains(&half)
     }
 
     /// `the only one with more than 30`: of that a row by itself says nothing.
@@ -69,16 +80,25 @@ impl Roles<'_> {
         let copula = |token: &Token| matches!(token.folded.as_str(), "is" | "are" | "was" | "were");
         let stated =
             most.and_then(|most| (most..self.tokens.len()).find(|at| copula(&self.tokens[*at])));
-        let place_of = |column: usize| {
+        let place_of = |condition: &Condition| {
             let of = |piece: &&Piece| {
+                let number = if let Meaning::Number(number) = &piece.meaning {
+                    Some(Value::Number(number.value))
+                } else {
+                    None
+                };
                 let dated = matches!(piece.meaning, Meaning::Date(..));
-                piece.column_of_value() == Some(column)
-                    || (dated && self.kind_of(column) == Kind::Time)
+                piece.column_of_value() == Some(condition.column)
+                    || (dated && self.kind_of(condition.column) == Kind::Time)
+                    || condition
+                        .any_of
+                        .iter()
+                        .any(|(_, value)| Some(value) == number.as_ref())
             };
             self.pieces.iter().find(of).map(|piece| piece.from)
         };
         let about_few = query.filter.iter().any(|condition| {
-            let Some(place) = place_of(condition.column) else {
+            let Some(place) = place_of(condition) else {
                 return false;
             };
             of_all.is_some_and(|all| place < all) || stated.is_some_and(|stated| place > stated)
@@ -190,14 +210,14 @@ impl Roles<'_> {
     }
 
     /// Where a text says that something went.
-    fn change(&self) -> Option<Change> {
+    pub(super) fn change(&self) -> Option<Change> {
         let words = self.tokens.iter().map(|token| &token.folded);
         let mut changes = words.filter_map(|word| change_of(&self.view.packs, word));
         changes.next()
     }
 
     /// Whether a column holds changes: it is called so, or some of its figures are below zero.
-    fn is_of_change(&self, column: usize) -> bool {
+    pub(super) fn is_of_change(&self, column: usize) -> bool {
         let name = self.written(column);
         let called = name
             .split(|c: char| !c.is_alphanumeric())
@@ -242,26 +262,27 @@ impl Roles<'_> {
 
     /// Whether it says what a column of yes and no tells, and the query does not ask for it: `set a world record`.
     fn has_a_truth(&self, query: &Query) -> bool {
-        let tells = |column: &usize| {
-            let about = &self.view.columns[*column];
-            let mut values = about.values.keys();
-            let truth = |value: &String| {
-                ENGLISH.truths.has(value) || !value.contains(char::is_alphanumeric)
-            };
-            (about.truth || (!about.values.is_empty() && values.all(truth)))
-                && query
-                    .filter
-                    .iter()
-                    .all(|condition| condition.column != *column)
-        };
-        let said = |column: usize| {
-            let name = self.name_of(column);
-            let name = self
-                .side(column)
-                .map_or_else(|| name.clone(), |(_, rest)| rest);
-            !name.is_empty() && name.is_subset(&self.words)
-        };
-        (0..self.view.base).filter(tells).any(said)
+        let asked = |column: usize| query.filter.iter().any(|one| one.column == column);
+        (0..self.view.base)
+            .any(|column| self.is_truth(column) && !asked(column) && self.says_the_name(column))
+    }
+
+    /// Whether a column holds nothing but yes and no, or signs.
+    pub(super) fn is_truth(&self, column: usize) -> bool {
+        let about = &self.view.columns[column];
+        let mut values = about.values.keys();
+        let truth =
+            |value: &String| ENGLISH.truths.has(value) || !value.contains(char::is_alphanumeric);
+        about.truth || (!about.values.is_empty() && values.all(truth))
+    }
+
+    /// Whether the whole name of a column is said, but for its side.
+    pub(super) fn says_the_name(&self, column: usize) -> bool {
+        let name = self.name_of(column);
+        let name = self
+            .side(column)
+            .map_or_else(|| name.clone(), |(_, rest)| rest);
+        !name.is_empty() && name.is_subset(&self.words)
     }
 
     /// Whether a number that is said is neither asked for nor stated.

@@ -3,6 +3,7 @@
 use super::stated;
 use crate::pack::phrase;
 use crate::parse::{Asking, Mood};
+use crate::roles::Roles;
 use crate::value::Value;
 use crate::view::View;
 use crate::view::long::is_year;
@@ -35,6 +36,14 @@ pub fn of_a_gap(view: &View, row: u32, claim: &str) -> Option<String> {
     let mut cells = view.rows[place_of(view, row)?].iter().flatten();
     let zero = |value: &Value| value.number().is_some_and(|number| number.is_zero());
     (!cells.any(zero)).then_some(word)
+}
+
+/// The name of a column in which a row has what a claim says, where the claim speaks of another one: the buyer of what somebody is said to have sold. None where the
+/// claim does not. `row` counts from 0.
+pub fn exchanged_in_row(view: &View, row: u32, claim: &str) -> Option<String> {
+    let row = place_of(view, row)?;
+    let asking = Asking::of(view, claim, Mood::Claim).ok()?;
+    Roles::of(view, asking.tokens, Mood::Claim).exchanged_in_row(row)
 }
 
 /// A figure of a claim, as it is written, that a row of a sheet has only in other columns than the one that the claim names: `a 52-week high of 103.70`, where

@@ -1,7 +1,7 @@
 //! Values that stand in another column than the one that a text speaks of.
 
 use crate::material::made;
-use groundwall_tables::supposed::unsure_of_claim;
+use groundwall_tables::supposed::{exchanged_in_row, unsure_of_claim};
 use groundwall_tables::{Routed, View, ask, check};
 
 const SALES: &str = "Work,Artist,Year of Painting,Price,Date of Sale,Seller,Buyer\n\
@@ -107,6 +107,7 @@ fn a_claim_of_all_is_not_made_one_of_a_few() {
         "Labour received the most votes in Moss.",
         "Ann Cole is the only one with more than 1,000 votes.",
         "The highest number of votes was 2,039 in Hale.",
+        "Most votes in Hale were for Labour.",
     ] {
         assert!(!holds(&wards, claim), "{claim}");
     }
@@ -121,5 +122,52 @@ fn what_fell_has_a_figure_below_zero() {
         "Ohio paid 3 million more in fines than Texas.",
     ] {
         assert!(!holds(&homes, claim), "{claim}");
+    }
+}
+
+#[test]
+fn a_row_is_no_evidence_for_what_it_has_in_another_column() {
+    let sales = view_of("sales.csv", SALES);
+    let races = view_of("races.csv", RACES);
+    let wards = view_of("election.csv", WARDS);
+    let homes = view_of("homelessness.csv", HOMES);
+    for (view, row, claim, expected) in [
+        (
+            &sales,
+            1,
+            "Alan Birch bought Low Tide from Jon Berg.",
+            false,
+        ),
+        (&sales, 1, "Jon Berg bought Low Tide from Alan Birch.", true),
+        (&sales, 2, "Ada Holm painted The Weir in 1895.", false),
+        (&sales, 2, "Ada Holm painted The Weir in 2012.", true),
+        (&sales, 2, "The Weir was sold in 1895.", true),
+        (
+            &sales,
+            2,
+            "The Weir was sold in 2012 for $119,900,000.",
+            false,
+        ),
+        (&races, 2, "Rita Jep won in Oslo in 2014 in 2:18:57.", false),
+        (&races, 2, "Rita Jep won in Oslo in 2014 in 2:04:11.", true),
+        (&races, 2, "Rita Jep set a record in Oslo in 2014.", false),
+        (&races, 1, "Rita Jep set a record in Oslo in 2013.", true),
+        (&wards, 2, "Lia John was elected in Hale.", true),
+        (&wards, 2, "Lia John got 485 votes in Hale.", false),
+        (
+            &homes,
+            3,
+            "Homelessness in Utah fell by 41.83% from last year.",
+            false,
+        ),
+        (
+            &homes,
+            2,
+            "Homelessness in Texas fell by 11.3% from last year.",
+            true,
+        ),
+    ] {
+        let exchanged = exchanged_in_row(view, row, claim);
+        assert_eq!(exchanged.is_some(), expected, "{claim}: {exchanged:?}");
     }
 }
