@@ -208,6 +208,25 @@ impl<'a> Roles<'a> {
             || self.decides_nothing(&bound)
             || self.is_only_per(&bound)
             || (self.mood == Mood::Claim && self.says_more(query, &bound))
+            || (self.mood == Mood::Question && self.asks_more(query))
+    }
+
+    /// Whether a list is told where a question asks how fast or tall something is, or who is the most of all in a table that is called by that:
+    /// `the most expensive painting`, of the most expensive paintings.
+    fn asks_more(&self, query: &Query) -> bool {
+        let lists = matches!(query.select, Select::List { .. } | Select::Distinct { .. })
+            && query.limit.is_none();
+        let bare = matches!(&query.select, Select::List { columns } if columns.is_empty());
+        let mut words = self.tokens.iter().map(|token| token.folded.as_str());
+        let how = words.next() == Some("how")
+            && words
+                .next()
+                .is_some_and(|word| !matches!(word, "many" | "much" | "often"));
+        let most = |piece: &Piece| {
+            let mut words = self.tokens[piece.from..piece.to].iter();
+            piece.meaning == Meaning::Title && words.any(|token| token.folded == "most")
+        };
+        (bare && how) || (lists && self.pieces.iter().any(most))
     }
 
     /// Columns beside one that hold the same kind of thing, and are not spoken of.
