@@ -37,11 +37,9 @@ impl Roles<'_> {
             || (self.decides_nothing(&bound) && !self.tells_the_deed(row))
             || self.has_another_sign(row, &bound)
             || self.has_no_such_truth(row, &bound);
-        let names = bound
-            .told
-            .iter()
-            .filter(|column| **column != self.view.label);
-        let name = names.last().or(bound.told.first());
+        let mut names = bound.told.iter().rev();
+        let name = names.find(|column| **column != self.view.label);
+        let name = name.or(bound.told.first());
         let name = name.map(|column| self.view.display(*column).to_owned());
         name.filter(|_| exchanged)
     }
