@@ -15,7 +15,9 @@ fn answer(name: &str, table: &str, question: &str) -> groundwall_core::TableAnsw
     let views: Vec<&View> = views.iter().collect();
     match ask(&views, question) {
         Routed::Answer(answer) => answer,
-        other => panic!("{question}: {other:?}"),
+        other @ (Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text) => {
+            panic!("{question}: {other:?}")
+        }
     }
 }
 
