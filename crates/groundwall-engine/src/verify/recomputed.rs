@@ -182,7 +182,7 @@ pub(super) fn withhold_single_rows(claims: &[&Claim], found: &mut [Found], views
                     let words = exchanged_in_row(view, row?.first_row, &claim.text)?;
                     Some(Embedding {
                         words,
-                        says: "is the column that has this, and the claim speaks of another",
+                        says: "has this in a column that the claim does not speak of",
                     })
                 };
                 beyond.or_else(elsewhere).or_else(gap).or_else(exchanged)
