@@ -2,7 +2,7 @@
 
 use super::values::named;
 use super::{Meaning, Piece, many};
-use crate::pack::phrase;
+use crate::pack::{phrase, spaced};
 use crate::query::Op;
 use crate::view::View;
 use crate::words::{ENGLISH, Token, stem};
@@ -65,6 +65,10 @@ pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
         .iter()
         .find_map(|pack| pack.forms.get(&token.folded));
     let bases = [form, Some(&token.folded), Some(&token.stem)];
+    // `artist` for `painted`
+    let mut deeds = ENGLISH.deeds.iter();
+    let deed = deeds.find(|deed| deed.verbs.has(&token.folded));
+    let by = deed.into_iter().flat_map(|deed| deed.by.iter().cloned());
     let names: Vec<String> = (bases.into_iter().flatten())
         .filter(|base| base.len() >= VERB)
         .flat_map(|base| {
@@ -76,6 +80,7 @@ pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
                 format!("{base}or"),
             ]
         })
+        .chain(by)
         .map(|name| stem(&name))
         .collect();
     let is_called = |column: &usize| {
@@ -85,6 +90,28 @@ pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
     };
     let mut columns = (0..view.base).filter(is_called);
     columns.next().filter(|_| columns.next().is_none())
+}
+
+/// The column of when something was done: `Year of Painting` for `painted`; of several the one of dates. None where that is not sure.
+fn time_of(view: &View, token: &Token) -> Option<usize> {
+    let deed = ENGLISH
+        .deeds
+        .iter()
+        .find(|deed| deed.verbs.has(&token.folded))?;
+    let is_called = |column: &usize| {
+        let name = phrase(&spaced(view.display(*column)));
+        deed.of.iter().any(|word| name.contains(&stem(word)))
+    };
+    let dated = |column: &usize| view.column(*column).kind == CellKind::Date;
+    let times = (0..view.base)
+        .filter(|column| dated(column) || view.is_year(*column))
+        .filter(is_called);
+    let times: Vec<usize> = times.collect();
+    let dates: Vec<usize> = times.iter().copied().filter(dated).collect();
+    match (&times[..], &dates[..]) {
+        ([only], _) | (_, [only]) => Some(*only),
+        _ => None,
+    }
 }
 
 /// `who bought it` asks for the buyer, and `how many did Spain win` for the rows whose winner is Spain, whatever other columns have that name.
@@ -97,6 +124,12 @@ pub(super) fn by_whom(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             Meaning::Function | Meaning::Unknown | Meaning::Title | Meaning::Column(_)
         );
         if piece.to != piece.from + 1 || !is_open {
+            continue;
+        }
+        if tokens[0].folded == "when"
+            && let Some(column) = time_of(view, &tokens[piece.from])
+        {
+            pieces[at].meaning = Meaning::Column(vec![column]);
             continue;
         }
         let Some(column) = doer(view, &tokens[piece.from]) else {

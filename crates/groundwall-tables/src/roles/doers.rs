@@ -48,6 +48,8 @@ impl Roles<'_> {
             let doer = match lead.map(|at| (at, self.tokens[at].folded.as_str())) {
                 Some((at, "by")) => self.doer(piece, at.checked_sub(1)),
                 Some((_, lead @ ("from" | "to"))) => self.receiver(piece, lead),
+                // `when was it painted`
+                Some((_, "is" | "are" | "was" | "were")) => None,
                 Some(_) | None => self.doer(piece, Some(piece.to)),
             };
             doers.extend(doer);

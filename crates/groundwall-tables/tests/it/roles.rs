@@ -103,6 +103,27 @@ fn a_list_answers_neither_how_fast_nor_who_is_the_most() {
 }
 
 #[test]
+fn when_and_by_whom_something_was_done_stands_in_the_column_of_that() {
+    let sales = view_of("sales.csv", SALES);
+    for (question, expected) in [
+        ("When was The Weir painted?", "1895"),
+        ("When was The Weir sold?", "2012"),
+        ("Who painted Red Barn?", "Per Lund"),
+        ("Who sold Red Barn?", "Jean Moe"),
+    ] {
+        let routed = ask(&[&sales], question);
+        let Routed::Answer(answer) = routed else {
+            panic!("{question}: {routed:?}");
+        };
+        assert!(
+            answer.text.contains(expected),
+            "{question}: {}",
+            answer.text
+        );
+    }
+}
+
+#[test]
 fn a_value_is_meant_in_all_its_spellings() {
     let wards = view_of("election.csv", WARDS);
     let more = check(
