@@ -249,13 +249,8 @@ fn column_of_name(view: &View, name: &str) -> Option<usize> {
     let mut named = pieces
         .iter()
         .filter(|piece| piece.meaning != Meaning::Function);
-    let (Meaning::Category { column, .. }
-    | Meaning::Part { column, .. }
-    | Meaning::Record { key: column, .. }) = &named.next()?.meaning
-    else {
-        return None;
-    };
-    named.next().is_none().then_some(*column)
+    let column = named.next()?.column_of_value()?;
+    named.next().is_none().then_some(column)
 }
 
 /// Recomputes what a claim states of a table; none where no table can be told to hold it, or several that disagree do.

@@ -170,18 +170,12 @@ impl Asks<'_> {
 
     /// The column of the figure by which it was found.
     fn measured(&self) -> Option<usize> {
-        match self.outcome {
-            Outcome::Contrast(sides) => sides.column,
-            Outcome::Compared { columns, .. } => columns.first().copied(),
-            Outcome::Record { .. }
-            | Outcome::Rows { .. }
-            | Outcome::Count { .. }
-            | Outcome::Share { .. }
-            | Outcome::Distinct { .. }
-            | Outcome::Figure { .. }
-            | Outcome::Top { .. }
-            | Outcome::Rank { .. }
-            | Outcome::Groups { .. } => figure_column(self.outcome),
+        if let Outcome::Contrast(sides) = self.outcome {
+            sides.column
+        } else if let Outcome::Compared { columns, .. } = self.outcome {
+            columns.first().copied()
+        } else {
+            figure_column(self.outcome)
         }
     }
 
@@ -218,18 +212,10 @@ impl Asks<'_> {
 
     /// Whether the groups, one of which was found, are called so.
     fn is_grouped_by(&self, words: &[Token]) -> bool {
-        let by = match self.outcome {
-            Outcome::Groups { by, .. } => *by,
-            Outcome::Record { .. }
-            | Outcome::Compared { .. }
-            | Outcome::Rows { .. }
-            | Outcome::Count { .. }
-            | Outcome::Share { .. }
-            | Outcome::Distinct { .. }
-            | Outcome::Figure { .. }
-            | Outcome::Top { .. }
-            | Outcome::Rank { .. }
-            | Outcome::Contrast(_) => self.view.label,
+        let by = if let Outcome::Groups { by, .. } = self.outcome {
+            *by
+        } else {
+            self.view.label
         };
         let parts = &self.view.columns[by].parts;
         words.iter().any(|token| parts.contains(&token.stem))

@@ -147,7 +147,8 @@ impl Asking {
             } else {
                 Mood::Question
             };
-            let roles = Roles::of(view, self.tokens, mood);
+            let pieces = link(view, &self.tokens, &[]);
+            let roles = Roles::of(view, self.tokens, pieces, mood);
             reading.parsed = if roles.exchanges(query) {
                 Parsed::Declined(ELSEWHERE.to_owned())
             } else {

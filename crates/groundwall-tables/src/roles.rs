@@ -5,12 +5,12 @@ mod claims;
 mod doers;
 mod rows;
 
-use crate::link::{Meaning, Piece, link};
+use crate::link::{Meaning, Piece};
 use crate::pack::{phrase, spaced};
 use crate::parse::Mood;
 use crate::query::{Asserted, Query, Select};
 use crate::view::View;
-use crate::words::{Deed, ENGLISH, Token, fold, is_function, stem};
+use crate::words::{ENGLISH, Token, deed_of, fold, is_function, stem};
 use groundwall_core::CellKind;
 use std::collections::HashSet;
 
@@ -64,16 +64,17 @@ fn kind_of(view: &View, column: usize) -> Kind {
     }
 }
 
+/// Whether a folded verb only says what something is.
+fn is_copula(word: &str) -> bool {
+    matches!(word, "is" | "are" | "was" | "were")
+}
+
 /// Whether a stem only asks for a part of a whole, which is computed of any figure.
 fn asks_for_a_part(word: &str) -> bool {
     ENGLISH.proportions.has(word)
         || ["percent", "percentage"]
             .into_iter()
             .any(|own| stem(own) == word)
-}
-
-fn deed_of(word: &str) -> Option<&'static Deed> {
-    ENGLISH.deeds.iter().find(|deed| deed.verbs.has(word))
 }
 
 /// The columns that a query speaks of: what is told, and what the rows are chosen by.
@@ -105,31 +106,18 @@ impl Bound {
             Select::List { columns } if mood == Mood::Question => columns.clone(),
             Select::List { .. } | Select::Count | Select::Share { .. } => Vec::new(),
         };
-        let named = query.asserted.iter().filter_map(|asserted| match asserted {
-            Asserted::Named { column, .. } => Some(*column),
-            Asserted::Number { .. }
-            | Asserted::Bound(..)
-            | Asserted::Text(_)
-            | Asserted::Record(_)
-            | Asserted::Group(_)
-            | Asserted::Greater { .. }
-            | Asserted::Quantity(_)
-            | Asserted::Absent => None,
-        });
-        told.extend(named);
-        let terms = match &query.select {
-            Select::Contrast { left, right, .. } => [&left.filter[..], &right.filter[..]].concat(),
-            Select::Share { of } => of.clone(),
-            Select::Record { .. }
-            | Select::Compare { .. }
-            | Select::List { .. }
-            | Select::Count
-            | Select::Distinct { .. }
-            | Select::Aggregate { .. }
-            | Select::Top { .. }
-            | Select::Nth { .. }
-            | Select::Pairs { .. }
-            | Select::Rank { .. } => Vec::new(),
+        told.extend(query.asserted.iter().filter_map(|asserted| {
+            let Asserted::Named { column, .. } = asserted else {
+                return None;
+            };
+            Some(*column)
+        }));
+        let terms = if let Select::Contrast { left, right, .. } = &query.select {
+            [&left.filter[..], &right.filter[..]].concat()
+        } else if let Select::Share { of } = &query.select {
+            of.clone()
+        } else {
+            Vec::new()
         };
         let chosen = query.filter.iter().chain(&terms);
         Self {
@@ -151,8 +139,8 @@ impl Bound {
 }
 
 impl<'a> Roles<'a> {
-    pub(crate) fn of(view: &'a View, tokens: Vec<Token>, mood: Mood) -> Self {
-        let pieces = link(view, &tokens, &[]);
+    /// Of a text in its tokens and what they were linked to.
+    pub(crate) fn of(view: &'a View, tokens: Vec<Token>, pieces: Vec<Piece>, mood: Mood) -> Self {
         let is_value = |piece: &&Piece| {
             piece.column_of_value().is_some()
                 || matches!(piece.meaning, Meaning::Number(_) | Meaning::Date(..))

@@ -128,10 +128,11 @@ impl<'a> Unsure<'a> {
     /// None where nothing of the question may be supposed.
     fn of(view: &'a View, question: &str, strength: u32) -> Option<Self> {
         let asking = Asking::of(view, question, Mood::Question).ok()?;
-        let roles = Roles::of(view, asking.tokens.clone(), Mood::Question);
+        let pieces = link(view, &asking.tokens, &[]);
+        let roles = Roles::of(view, asking.tokens.clone(), pieces.clone(), Mood::Question);
         Some(Self::new(
             view,
-            asking,
+            (asking, pieces),
             strength,
             What::Question,
             Arc::new(roles),
@@ -140,12 +141,11 @@ impl<'a> Unsure<'a> {
 
     fn new(
         view: &'a View,
-        asking: Asking,
+        (asking, pieces): (Asking, Vec<Piece>),
         strength: u32,
         what: What,
         roles: Arc<Roles<'a>>,
     ) -> Self {
-        let pieces = link(view, &asking.tokens, &[]);
         let (mut places, mut phrases) = senses::places(&asking.tokens, &pieces).unwrap_or_default();
         if places.len() > PLACES {
             places.clear();

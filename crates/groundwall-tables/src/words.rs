@@ -104,6 +104,11 @@ pub(crate) struct Deed {
     pub(crate) decides: bool,
 }
 
+/// The deed that a folded verb says.
+pub(crate) fn deed_of(verb: &str) -> Option<&'static Deed> {
+    ENGLISH.deeds.iter().find(|deed| deed.verbs.has(verb))
+}
+
 /// How a table says in what its numbers are given.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,8 +4,9 @@ use super::values::named;
 use super::{Meaning, Piece, many};
 use crate::pack::{phrase, spaced};
 use crate::query::Op;
+use crate::value::Value;
 use crate::view::View;
-use crate::words::{ENGLISH, Token, stem};
+use crate::words::{ENGLISH, Token, deed_of, stem};
 use groundwall_core::CellKind;
 
 /// Makes what a row is called of the name of a date that is counted, and nothing of a verb that only says that it has happened.
@@ -66,9 +67,9 @@ pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
         .find_map(|pack| pack.forms.get(&token.folded));
     let bases = [form, Some(&token.folded), Some(&token.stem)];
     // `artist` for `painted`
-    let mut deeds = ENGLISH.deeds.iter();
-    let deed = deeds.find(|deed| deed.verbs.has(&token.folded));
-    let by = deed.into_iter().flat_map(|deed| deed.by.iter().cloned());
+    let by = deed_of(&token.folded)
+        .into_iter()
+        .flat_map(|deed| deed.by.iter().cloned());
     let names: Vec<String> = (bases.into_iter().flatten())
         .filter(|base| base.len() >= VERB)
         .flat_map(|base| {
@@ -94,10 +95,7 @@ pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
 
 /// The column of when something was done: `Year of Painting` for `painted`; of several the one of dates. None where that is not sure.
 fn time_of(view: &View, token: &Token) -> Option<usize> {
-    let deed = ENGLISH
-        .deeds
-        .iter()
-        .find(|deed| deed.verbs.has(&token.folded))?;
+    let deed = deed_of(&token.folded)?;
     let is_called = |column: &usize| {
         let name = phrase(&spaced(view.display(*column)));
         deed.of.iter().any(|word| name.contains(&stem(word)))
@@ -145,31 +143,14 @@ pub(super) fn by_whom(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
                 "did" | "does" | "do" | "has" | "have"
             )
         });
-        if let Some(name) = text_of(view, &pieces[at - 1]).filter(|_| helped)
-            && view.columns[column].values.contains_key(&name)
+        let name = pieces[at - 1].value(view).filter(|_| helped);
+        if let Some(name) = name.as_ref().and_then(Value::as_text)
+            && view.columns[column].values.contains_key(name.as_ref())
         {
             let key = view.keys.contains(&column) || column == view.label;
             pieces[at - 1].meaning = named(view, column, key, &name);
             pieces[at].meaning = Meaning::Function;
         }
-    }
-}
-
-/// The text of the cell that a piece names.
-fn text_of(view: &View, piece: &Piece) -> Option<String> {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "of all meanings two are names of one value"
-    )]
-    match &piece.meaning {
-        Meaning::Record { rows, key } => {
-            let name = view.rows[*rows.first()?][*key].as_ref()?;
-            let same = |row: &usize| view.rows[*row][*key].as_ref() == Some(name);
-            let name = name.as_text()?.into_owned();
-            rows.iter().all(same).then_some(name)
-        }
-        Meaning::Category { value, .. } => Some(value.clone()),
-        _ => None,
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a run of words may mean in one table.
 
 use crate::query::{Function, Op, Quantity};
+use crate::value::Value;
+use crate::view::View;
 use crate::words::Written;
 use jiff::civil::Date;
 
@@ -101,5 +103,18 @@ impl Piece {
         } else {
             None
         }
+    }
+
+    /// The value that it names, where that is one.
+    pub(crate) fn value(&self, view: &View) -> Option<Value> {
+        if let Meaning::Category { value, .. } = &self.meaning {
+            return Some(Value::Text(value.clone()));
+        }
+        let Meaning::Record { rows, key } = &self.meaning else {
+            return None;
+        };
+        let name = view.rows[*rows.first()?][*key].as_ref()?;
+        let same = |row: &usize| view.rows[*row][*key].as_ref() == Some(name);
+        rows.iter().all(same).then(|| name.clone())
     }
 }

@@ -21,7 +21,10 @@ impl Parser<'_> {
         else {
             return;
         };
-        let (Some(a), Some(b)) = (self.name_at(first), self.name_at(second)) else {
+        let (Some(a), Some(b)) = (
+            self.pieces[first].value(self.view),
+            self.pieces[second].value(self.view),
+        ) else {
             return;
         };
         let Some(columns) = self.pair_of([&a, &b]).filter(|_| a != b) else {
@@ -60,23 +63,6 @@ impl Parser<'_> {
                 silent && matches!(last.folded.as_str(), "against" | "vs" | "v" | "versus")
             }
             [] => false,
-        }
-    }
-
-    /// The name that a piece says.
-    fn name_at(&self, at: usize) -> Option<Value> {
-        #[expect(
-            clippy::wildcard_enum_match_arm,
-            reason = "of all meanings two are names of one value"
-        )]
-        match &self.pieces[at].meaning {
-            Meaning::Record { rows, key } => {
-                let name = self.view.rows[*rows.first()?][*key].clone()?;
-                let same = |row: &usize| self.view.rows[*row][*key].as_ref() == Some(&name);
-                rows.iter().all(same).then_some(name)
-            }
-            Meaning::Category { value, .. } => Some(Value::Text(value.clone())),
-            _ => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a claim says beside what a query asks: that it is the most of all, the only one, that something fell, another number.
 
-use super::{Bound, Kind, Roles};
+use super::{Bound, Kind, Roles, is_copula};
 use crate::link::{Meaning, Piece};
 use crate::pack::{Change, change_of};
 use crate::parse::Mood;
@@ -77,7 +77,7 @@ impl Roles<'_> {
         let of_all = ENGLISH.of_all.iter().filter_map(at).min();
         let most = |piece: &&Piece| matches!(piece.meaning, Meaning::Most { .. });
         let most = self.pieces.iter().find(most).map(|piece| piece.from);
-        let copula = |token: &Token| matches!(token.folded.as_str(), "is" | "are" | "was" | "were");
+        let copula = |token: &Token| is_copula(&token.folded);
         let stated =
             most.and_then(|most| (most..self.tokens.len()).find(|at| copula(&self.tokens[*at])));
         let place_of = |condition: &Condition| {
@@ -166,20 +166,12 @@ impl Roles<'_> {
 
     /// Whether it is said to be the most, the first or the like, and the query asks for no such thing.
     fn says_the_most(&self, query: &Query) -> bool {
-        let orders = match &query.select {
-            Select::Top { .. } | Select::Nth { .. } | Select::Rank { .. } => true,
-            Select::Aggregate { function, .. } => {
-                matches!(function, Function::Max | Function::Min)
-            }
-            Select::Record { .. }
-            | Select::Compare { .. }
-            | Select::List { .. }
-            | Select::Count
-            | Select::Distinct { .. }
-            | Select::Share { .. }
-            | Select::Contrast { .. }
-            | Select::Pairs { .. } => query.limit.is_some(),
-        };
+        let orders = query.limit.is_some()
+            || matches!(
+                query.select,
+                Select::Top { .. } | Select::Nth { .. } | Select::Rank { .. }
+            )
+            || matches!(&query.select, Select::Aggregate { function, .. } if matches!(function, Function::Max | Function::Min));
         let superlative = |piece: &Piece| {
             let first = |token: &Token| {
                 let word = token.folded.as_str();
@@ -297,17 +289,8 @@ impl Roles<'_> {
         });
         let printed = query.print(self.view);
         let used = |number: Decimal| {
-            let stated = query.asserted.iter().any(|asserted| match asserted {
-                Asserted::Number { value, .. } | Asserted::Bound(_, value) => {
-                    value.abs() == number.abs()
-                }
-                Asserted::Text(_)
-                | Asserted::Record(_)
-                | Asserted::Group(_)
-                | Asserted::Named { .. }
-                | Asserted::Greater { .. }
-                | Asserted::Quantity(_)
-                | Asserted::Absent => false,
+            let stated = query.asserted.iter().any(|asserted| {
+                matches!(asserted, Asserted::Number { value, .. } | Asserted::Bound(_, value) if value.abs() == number.abs())
             });
             let text = number.normalize().to_string();
             stated

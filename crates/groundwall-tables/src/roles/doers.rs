@@ -1,13 +1,13 @@
 //! Who does what: whether somebody stands in the column of those who do it.
 
-use super::{Bound, Kind, Roles, deed_of};
+use super::{Bound, Kind, Roles, is_copula};
 use crate::link::Piece;
 use crate::parse::Mood;
 use crate::query::{Query, Select};
 use crate::run::rows_of;
 use crate::value::Value;
 use crate::view::value_stems;
-use crate::words::{Deed, ENGLISH, is_function, stem};
+use crate::words::{Deed, ENGLISH, deed_of, is_function, stem};
 use std::collections::HashSet;
 
 /// Words of a name of somebody or something, at most.
@@ -49,7 +49,7 @@ impl Roles<'_> {
                 Some((at, "by")) => self.doer(piece, at.checked_sub(1)),
                 Some((_, lead @ ("from" | "to"))) => self.receiver(piece, lead),
                 // `when was it painted`
-                Some((_, "is" | "are" | "was" | "were")) => None,
+                Some((_, lead)) if is_copula(lead) => None,
                 Some(_) | None => self.doer(piece, Some(piece.to)),
             };
             doers.extend(doer);

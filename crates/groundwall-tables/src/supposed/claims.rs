@@ -61,14 +61,20 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
             if strength < NAMES {
                 continue;
             }
-            let roles = Arc::new(Roles::of(view, asking.tokens.clone(), Mood::Claim));
+            let roles = Arc::new(Roles::of(
+                view,
+                asking.tokens.clone(),
+                pieces.clone(),
+                Mood::Claim,
+            ));
             let puts = stated::puts(view, &asking.tokens, &pieces);
             let what = What::Claim(claim.to_owned());
-            let own = Unsure::new(view, asking, strength, what, Arc::clone(&roles));
+            let own = Unsure::new(view, (asking, pieces), strength, what, Arc::clone(&roles));
             let put = |put: stated::Put| {
                 let what = What::Answered(put.asked, put.states);
+                let pieces = link(view, &put.tokens, &[]);
                 let asking = Asking::put(put.tokens);
-                Unsure::new(view, asking, strength, what, Arc::clone(&roles))
+                Unsure::new(view, (asking, pieces), strength, what, Arc::clone(&roles))
             };
             readings.push(
                 std::iter::once(own)

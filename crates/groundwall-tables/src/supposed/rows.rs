@@ -1,6 +1,7 @@
 //! One row of a table as evidence: what it does not say of a claim by itself, and where it has a figure in another column than the claim names.
 
 use super::stated;
+use crate::link::link;
 use crate::pack::phrase;
 use crate::parse::{Asking, Mood};
 use crate::roles::Roles;
@@ -43,7 +44,8 @@ pub fn of_a_gap(view: &View, row: u32, claim: &str) -> Option<String> {
 pub fn exchanged_in_row(view: &View, row: u32, claim: &str) -> Option<String> {
     let row = place_of(view, row)?;
     let asking = Asking::of(view, claim, Mood::Claim).ok()?;
-    Roles::of(view, asking.tokens, Mood::Claim).exchanged_in_row(row)
+    let pieces = link(view, &asking.tokens, &[]);
+    Roles::of(view, asking.tokens, pieces, Mood::Claim).exchanged_in_row(row)
 }
 
 /// A figure of a claim, as it is written, that a row of a sheet has only in other columns than the one that the claim names: `a 52-week high of 103.70`, where
