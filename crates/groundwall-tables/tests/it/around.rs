@@ -1,5 +1,6 @@
 //! Questions that say more than the table: what all its rows are of, in what it counts, another spelling.
 
+use crate::everyday::says;
 use crate::material::{made, sheets};
 use groundwall_tables::supposed::{Supposed, unsure};
 use groundwall_tables::{Routed, View, ask};
@@ -243,17 +244,7 @@ fn the_rows_of_a_value_are_counted_whatever_they_are_called() {
             "Globex",
         ),
     ] {
-        let views = made(name, table);
-        let views: Vec<&View> = views.iter().collect();
-        let routed = ask(&views, question);
-        let Routed::Answer(answer) = routed else {
-            panic!("{question}: {routed:?}");
-        };
-        assert!(
-            answer.text.contains(expected),
-            "{question}: {}",
-            answer.text
-        );
+        says(name, table, &[(question, expected)]);
     }
 }
 
@@ -334,22 +325,14 @@ fn words_behind_the_number_of_just_the_rows_that_pass_are_no_condition() {
 fn a_bound_is_on_the_column_that_reaches_it() {
     let scores =
         "Farm,Cupper.Points,Total.Cup.Points\nAlder,7.5,81\nBirch,8,79\nCedar,7,83\nDune,9,70\n";
-    let scores = made("coffee.csv", scores);
-    let views: Vec<&View> = scores.iter().collect();
-    for (question, expected) in [
-        ("How many farms had 80 points or better?", "2 of 4"),
-        ("How many farms had 8 points or more?", "2 of 4"),
-    ] {
-        let routed = ask(&views, question);
-        let Routed::Answer(answer) = routed else {
-            panic!("{question}: {routed:?}");
-        };
-        assert!(
-            answer.text.contains(expected),
-            "{question}: {}",
-            answer.text
-        );
-    }
+    says(
+        "coffee.csv",
+        scores,
+        &[
+            ("How many farms had 80 points or better?", "2 of 4"),
+            ("How many farms had 8 points or more?", "2 of 4"),
+        ],
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tables with a row a record and month.
 
+use crate::everyday::says;
 use crate::material::made;
 use groundwall_tables::supposed::unsure;
 use groundwall_tables::{Routed, View, ask};
@@ -56,17 +57,7 @@ fn a_change_between_two_months_of_a_record_is_that_of_its_figure() {
             "11",
         ),
     ] {
-        let views = made(name, table);
-        let views: Vec<&View> = views.iter().collect();
-        let routed = ask(&views, question);
-        let Routed::Answer(answer) = routed else {
-            panic!("{question}: {routed:?}");
-        };
-        assert!(
-            answer.text.contains(expected),
-            "{question}: {}",
-            answer.text
-        );
+        says(name, table, &[(question, expected)]);
     }
 }
 
