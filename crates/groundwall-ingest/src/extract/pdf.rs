@@ -17,6 +17,7 @@ mod spaced;
 mod state;
 mod tables;
 mod tokens;
+mod turned;
 
 use super::{squeeze, unreadable};
 use crate::Limits;
@@ -47,13 +48,19 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
     let Apart {
         hidden,
         bytes: without,
-        marks,
+        mut marks,
+        turns,
     } = if limits.hidden_text_counts {
         apart(bytes, structure.as_mut(), TakeOut::Nothing).unwrap_or_default()
     } else {
         apart(bytes, structure.as_mut(), TakeOut::Hidden)?
     };
     let bytes = without.as_deref().unwrap_or(bytes);
+    let upright = (structure.as_mut()).and_then(|pdf| turned::upright(bytes, pdf, &turns));
+    let bytes = upright.as_deref().unwrap_or(bytes);
+    if upright.is_some() {
+        marks = apart(bytes, structure.as_mut(), TakeOut::Nothing)?.marks;
+    }
     let mut document = read(bytes, structure.as_ref(), &marks)?;
     let crowded = spaced::without_spaces(&document);
     if !crowded.is_empty()

@@ -184,3 +184,67 @@ fn text_whose_letters_are_not_known_is_no_evidence() {
         document.notes
     );
 }
+
+/// The lines of a text, each in words that are set one by one, with the matrix of each word's place: right and down from the corner of the text in points.
+fn placed(lines: &[&str], size: f32, matrix: impl Fn(f32, f32) -> String) -> String {
+    let mut content = String::new();
+    for (line, text) in (0..).zip(lines) {
+        let mut right = 0.0;
+        for word in text.split(' ') {
+            let place = matrix(right, 14.0 * line as f32);
+            writeln!(content, "BT /F1 {size} Tf {place} Tm ({word}) Tj ET").unwrap();
+            // Wider than any word of Helvetica is.
+            right += 6.5 * word.len() as f32 + 4.0;
+        }
+    }
+    content
+}
+
+const RULES: [&str; 4] = [
+    "Clean the lamp with a mild soap and a sponge. DO NOT",
+    "use a power hose or a washer. Rinse gently with water, and",
+    "keep the battery away from the spray, which may harm it in",
+    "the end. The keeper of the quay looks at it each week.",
+];
+
+fn said(content: &str) -> String {
+    let said: Vec<String> = blocks(content)
+        .into_iter()
+        .map(|block| block.text)
+        .collect();
+    said.join(" ")
+}
+
+#[test]
+fn letters_of_a_size_below_0_on_a_page_that_is_turned_over_are_lines() {
+    let words = placed(&RULES, -10.0, |right, down| {
+        format!("-100 Tz 1 0 0 1 {} {}", 72.0 + right, 200.0 + down)
+    });
+    let content = format!("q 1 0 0 -1 0 800 cm {words} Q");
+    let said = said(&content);
+    assert!(said.ends_with(&RULES.join(" ")), "{said}");
+}
+
+#[test]
+fn a_page_whose_text_runs_up_or_down_or_stands_on_its_head_is_read_as_a_reader_holds_it() {
+    for (way, place) in [
+        (
+            "up",
+            (|right, down| format!("0 1 -1 0 {} {}", 100.0 + down, 60.0 + right))
+                as fn(f32, f32) -> String,
+        ),
+        ("down", |right, down| {
+            format!("0 -1 1 0 {} {}", 500.0 - down, 700.0 - right)
+        }),
+        ("over", |right, down| {
+            format!("-1 0 0 -1 {} {}", 560.0 - right, 100.0 + down)
+        }),
+    ] {
+        let content = placed(&RULES, 10.0, place);
+        assert!(
+            said(&content).contains(&RULES.join(" ")),
+            "{way}: {}",
+            said(&content)
+        );
+    }
+}

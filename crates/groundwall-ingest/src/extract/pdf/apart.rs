@@ -4,6 +4,7 @@
 use super::layers::Layers;
 use super::marks::Marks;
 use super::painter::{Painter, Run};
+use super::turned::{Turn, turn};
 use crate::extract::hidden::Collected;
 use crate::extract::unreadable;
 use groundwall_core::{HiddenBy, HiddenText, Locator, Problem};
@@ -19,6 +20,8 @@ pub(super) struct Apart {
     pub(super) bytes: Option<Vec<u8>>,
     /// What may bound the tables of each page.
     pub(super) marks: BTreeMap<u32, Marks>,
+    /// Pages whose text does not run to the right, and how they are turned so that it does.
+    pub(super) turns: BTreeMap<u32, Turn>,
 }
 
 /// An operation in a form, which may be drawn several times: it is taken out where nobody sees it any time.
@@ -52,6 +55,7 @@ pub(super) fn apart(
         structure.as_deref().map(Layers::of).unwrap_or_default(),
     );
     let (mut found, mut all_marks) = (Found::default(), BTreeMap::new());
+    let mut turns = BTreeMap::new();
     for (number, id) in backend.pages() {
         let Ok(content) = backend.page_content_with_losses(id) else {
             continue;
@@ -66,6 +70,7 @@ pub(super) fn apart(
         });
         let (runs, marks) = painter.page(id, &content.data, unit.unwrap_or(1.0))?;
         all_marks.insert(number, marks);
+        turns.extend(turn(&runs).map(|turn| (number, turn)));
         found.add(number, id, &content.data, runs, &backend);
     }
     let Found {
@@ -81,6 +86,7 @@ pub(super) fn apart(
     if take_out == TakeOut::Nothing || pages.is_empty() && in_forms.is_empty() {
         return Ok(Apart {
             marks: all_marks,
+            turns,
             ..Apart::default()
         });
     }
@@ -101,6 +107,7 @@ pub(super) fn apart(
         hidden: listed(texts),
         bytes: Some(written(pdf, pages, contents)?),
         marks: all_marks,
+        turns,
     })
 }
 

@@ -31,6 +31,10 @@ pub(super) fn page(
     let Ok(mut spans) = analyzer.extract_page_spans(number) else {
         return Vec::new();
     };
+    // A font may be given a size below 0 and be turned over again.
+    for span in &mut spans {
+        span.font_size = span.font_size.abs();
+    }
     analyzer.filter_spans_for_page(&mut spans, number);
     let spans = unread.without(number, spans, &analyzer);
     let all = spans.clone();

@@ -24,6 +24,8 @@ pub(in crate::extract::pdf) struct Run {
     pub(in crate::extract::pdf) instead: Vec<u8>,
     pub(in crate::extract::pdf) by: Option<HiddenBy>,
     pub(super) bounds: Bounds,
+    /// How far it goes on the page, to the right and up.
+    pub(in crate::extract::pdf) along: (f32, f32),
     /// Drawn without ink, as over scans.
     pub(super) inkless: bool,
 }
@@ -132,6 +134,7 @@ impl Painter<'_> {
         }
         let to_page = start.then(state.matrix);
         let bounds = Bounds::of(to_page, area(state, size, across, up));
+        let ((from_x, from_y), (x, y)) = (to_page.at(0.0, 0.0), to_page.at(across, 0.0));
         let off = self.page.off > 0;
         let by = if off {
             Some(HiddenBy::Mark)
@@ -151,6 +154,7 @@ impl Painter<'_> {
             instead,
             by,
             bounds,
+            along: (x - from_x, y - from_y),
             inkless: state.text.mode == 3 && !off,
         });
         Ok(())
