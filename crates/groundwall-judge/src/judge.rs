@@ -57,8 +57,15 @@ struct File {
     supported: f32,
     /// Probability that a claim which is not supported is contradicted, from which it is refuted.
     refuted: f32,
+    /// Probability of support up to which a claim may be refuted; one that is likelier supported is at most unsupported.
+    #[serde(default = "always")]
+    refuted_up_to: f32,
     /// Probabilities of support, from and to, between which more than a tenth of its verdicts were wrong on the rows it was trained on, each judged by trees that had not seen it.
     undecided: (f32, f32),
+}
+
+fn always() -> f32 {
+    1.0
 }
 
 /// What the judge makes of a claim.
@@ -112,7 +119,9 @@ impl Trees {
             refute,
             supported: support >= self.file.supported,
             // What is more likely supported than contradicted is at most unsupported.
-            refuted: refute >= self.file.refuted && (1.0 - support) * refute > support,
+            refuted: refute >= self.file.refuted
+                && support <= self.file.refuted_up_to
+                && (1.0 - support) * refute > support,
         }
     }
 }
