@@ -57,9 +57,10 @@ fn in_its_role<'a>(
     rivals.next().is_none().then_some(first)
 }
 
-/// Whether the words before a number deny it: "does not have 5.5 million". What is denied may differ from the evidence.
+/// Whether the words before a number deny it: "does not have 5.5 million". What is denied may differ from the evidence. "No more than five" denies nothing.
 fn denied(claim: &str, number: &Number) -> bool {
-    let before = words::tokens(before(claim, number.range.start, CLAUSE));
+    let start = number.bounded_range(claim).start;
+    let before = words::tokens(before(claim, start, CLAUSE));
     before.iter().rev().take(6).any(|word| denies(word))
 }
 
@@ -254,7 +255,7 @@ fn judge(
             }),
         };
     }
-    if !denied && let Some(clash) = rivalled(number, evidence, same_subject) {
+    if !denied && let Some(clash) = rivalled(claim, number, evidence, same_subject) {
         return Some(clash);
     }
     // Elsewhere in the evidence, of another subject or of one that the words do not show, and counts of what has another name there.
@@ -282,14 +283,21 @@ fn judge(
 }
 
 /// A clash with the only other value that a window gives for it.
-fn rivalled(number: &Number, evidence: &[Values], same_subject: &[usize]) -> Option<Observation> {
+fn rivalled(
+    claim: &str,
+    number: &Number,
+    evidence: &[Values],
+    same_subject: &[usize],
+) -> Option<Observation> {
     for place in same_subject
         .iter()
         .filter(|place| !stands_bare(number, &evidence[**place]))
     {
         let evidence = &evidence[*place];
         let rival = |(at, source): &(usize, &Number)| {
-            comparable(number, source) && same_role(number, source, || evidence.names_header(*at))
+            comparable(number, source)
+                && same_role(number, source, || evidence.names_header(*at))
+                && !leave_room(number, source)
         };
         let mut rivals: Vec<&Number> = evidence
             .numbers
@@ -300,10 +308,34 @@ fn rivalled(number: &Number, evidence: &[Values], same_subject: &[usize]) -> Opt
             .collect();
         rivals.dedup_by(|a, b| (a.value - b.value).abs() < f64::EPSILON);
         if let [rival] = rivals.as_slice() {
-            return Some(clash(number, *place, rival));
+            let clash = clash(number, *place, rival);
+            return Some(if number.bound.limits_unlike(rival.bound) {
+                with_bounds(clash, (claim, number), (&evidence.scored.text, rival))
+            } else {
+                clash
+            });
         }
     }
     None
+}
+
+/// A clash of two limits, which may well be of one number: "no more than four" and "at least four".
+fn with_bounds(
+    clash: Observation,
+    (claim, number): (&str, &Number),
+    (text, source): (&str, &Number),
+) -> Observation {
+    let said =
+        |text: &str, number: &Number| text.get(number.bounded_range(text)).map(str::to_owned);
+    let (Some(detected), Some(expected)) = (said(claim, number), said(text, source)) else {
+        return clash;
+    };
+    Observation {
+        note: format!("the claim says {detected}, the evidence {expected}"),
+        detected,
+        expected: Some(expected),
+        ..clash
+    }
 }
 
 fn counted(number: &Number) -> bool {

@@ -27,7 +27,7 @@ pub(crate) struct English {
     scales: Vec<Scale>,
 }
 
-/// Words that put a bound on the number behind them.
+/// Words that put a bound on the number behind them, and those that do behind it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Bounds {
@@ -36,6 +36,8 @@ pub(crate) struct Bounds {
     pub(crate) at_least: Phrases,
     pub(crate) at_most: Phrases,
     pub(crate) about: Phrases,
+    pub(crate) behind_at_least: Phrases,
+    pub(crate) behind_at_most: Phrases,
 }
 
 /// What tells metres from millions where "m" stands behind a number.

@@ -15,7 +15,7 @@ use crate::plain::Piece;
 use groundwall_text::reach::{self, PHRASE, PIECE, Ranges, pieces};
 use groundwall_text::words::fold;
 
-pub use compare::{Fit, comparable, fit, ratio, same_unit};
+pub use compare::{Fit, comparable, fit, leave_room, ratio, same_unit};
 pub use measure::{Measure, Quantity, one_of_it, ones};
 
 /// What a number counts.
@@ -49,12 +49,21 @@ pub enum Bound {
 impl Bound {
     /// Whether both are limits on the same side.
     fn limits_like(self, other: Self) -> bool {
-        let side = |bound: Self| match bound {
-            Self::AtLeast | Self::MoreThan => Some(1),
-            Self::AtMost | Self::LessThan => Some(-1),
-            Self::Exact | Self::About => None,
-        };
-        side(self).is_some() && side(self) == side(other)
+        self.is_limit() && self.is_upper() == other.is_upper() && other.is_limit()
+    }
+
+    /// Whether both are limits, on either side of what they bound.
+    pub fn limits_unlike(self, other: Self) -> bool {
+        self.is_limit() && self.is_upper() != other.is_upper() && other.is_limit()
+    }
+
+    /// Whether it leaves all values on one side.
+    pub fn is_limit(self) -> bool {
+        !matches!(self, Self::Exact | Self::About)
+    }
+
+    fn is_upper(self) -> bool {
+        matches!(self, Self::AtMost | Self::LessThan)
     }
 }
 
@@ -114,7 +123,48 @@ pub(crate) fn expressions() -> Vec<&'static str> {
     .concat()
 }
 
+/// The numbers of a piece; one that is told in words and in figures, "seventy-two (72) hours", is one.
 fn of_piece(text: &str) -> Vec<Number> {
+    let numbers = numbers_of(text);
+    let Some(again) = told_again(text, &numbers) else {
+        return numbers;
+    };
+    let once = [&text[..again.start], &text[again.end..]].concat();
+    let in_text = |place: usize, after: bool| {
+        let is_behind = place > again.start || after && place == again.start;
+        place + if is_behind { again.len() } else { 0 }
+    };
+    let moved = |number: Number| {
+        let range = in_text(number.range.start, true)..in_text(number.range.end, false);
+        Number {
+            text: text[range.clone()].to_owned(),
+            range,
+            ..number
+        }
+    };
+    of_piece(&once).into_iter().map(moved).collect()
+}
+
+/// Where the figures in brackets stand, with the space before them, that say the number in words before once more.
+fn told_again(text: &str, numbers: &[Number]) -> Option<std::ops::Range<usize>> {
+    let is_in_figures = |number: &Number| number.text.contains(|c: char| c.is_ascii_digit());
+    numbers.windows(2).find_map(|pair| {
+        let (words, figures) = (&pair[0], &pair[1]);
+        let between = text.get(words.range.end..)?;
+        let inner = between.strip_prefix(" (")?;
+        let (inner, _) = inner.split_once(')')?;
+        let same = (words.value - figures.value.abs()).abs() < 1e-9;
+        let end = words.range.end + inner.len() + 3;
+        (same
+            && !is_in_figures(words)
+            && is_in_figures(figures)
+            && !inner.contains(char::is_whitespace)
+            && figures.range.start < end)
+            .then_some(words.range.end..end)
+    })
+}
+
+fn numbers_of(text: &str) -> Vec<Number> {
     let piece = &Piece::of(text);
     let taken = Ranges::of(crate::date::ranges(piece));
     let inside = |range: &std::ops::Range<usize>| taken.touch(range);

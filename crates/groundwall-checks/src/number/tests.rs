@@ -29,6 +29,46 @@ fn holds(table: &[(&str, &str, Signal)]) {
 }
 
 #[test]
+fn a_limit_is_stated_by_the_same_limit_alone() {
+    let four = "The board shall meet at least four (4) times a year.";
+    let five = "Max 5 people are on the boat.";
+    holds(&[
+        (
+            "The board meets no more than four times a year.",
+            four,
+            Signal::Clash,
+        ),
+        (
+            "The board meets at least four times a year.",
+            four,
+            Signal::Passed,
+        ),
+        ("Up to seven people are on the boat.", five, Signal::Clash),
+        ("At most five people are on the boat.", five, Signal::Passed),
+        (
+            "At least five people are on the boat.",
+            five,
+            Signal::Absent,
+        ),
+        // Both may well be so.
+        (
+            "Less than 10 percent of the boats leak.",
+            "More than 5 percent of the boats leak.",
+            Signal::Absent,
+        ),
+    ]);
+    let said = check(
+        &Prepared::new(
+            &"The board meets no more than four times a year.".into(),
+            &[Scored::alone(four)],
+        ),
+        &Tolerances::default(),
+    );
+    let says = (said[0].detected.as_str(), said[0].expected.as_deref());
+    assert_eq!(says, ("no more than four", Some("at least four")));
+}
+
+#[test]
 fn true_false_and_absent() {
     let table: &[(&str, &str, Signal)] = &[
         (

@@ -20,28 +20,38 @@ fn ending(text: &str, phrases: &Phrases) -> Option<usize> {
         .max()
 }
 
-/// The bound that the words around a number put on it.
+/// The bound that the words around a number put on it: of "no more than" it is not that of "more than".
 pub(super) fn bound(text: &str, start: usize, end: usize) -> Bound {
     let folded = fold(before(text, start, PHRASE));
     let before = folded.trim_end();
-    let ends = |phrases: &Phrases| ending(before, phrases).is_some();
-    let after = fold(behind(text, end, PHRASE));
     let bounds = &ENGLISH.bounds;
-    if ends(&bounds.more_than) {
-        Bound::MoreThan
-    } else if ends(&bounds.less_than) {
-        Bound::LessThan
-    } else if ends(&bounds.at_least)
-        || after.trim_start().starts_with("or more")
-        || after.starts_with('+')
-    {
-        Bound::AtLeast
-    } else if ends(&bounds.at_most) || after.trim_start().starts_with("or less") {
-        Bound::AtMost
-    } else if ends(&bounds.about) {
-        Bound::About
-    } else {
-        Bound::Exact
+    let longest = [
+        (&bounds.about, Bound::About),
+        (&bounds.at_most, Bound::AtMost),
+        (&bounds.at_least, Bound::AtLeast),
+        (&bounds.less_than, Bound::LessThan),
+        (&bounds.more_than, Bound::MoreThan),
+    ]
+    .into_iter()
+    .filter_map(|(phrases, bound)| Some((ending(before, phrases)?, bound)))
+    .max_by_key(|(length, _)| *length);
+    let after = fold(behind(text, end, PHRASE));
+    let goes_on = |phrases: &Phrases| {
+        let after = after.trim_start();
+        phrases.iter().any(|phrase| {
+            after
+                .strip_prefix(phrase)
+                .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+    };
+    match longest {
+        Some((_, bound)) if bound != Bound::About => bound,
+        Some(_) | None if goes_on(&bounds.behind_at_least) || after.starts_with('+') => {
+            Bound::AtLeast
+        }
+        Some(_) | None if goes_on(&bounds.behind_at_most) => Bound::AtMost,
+        Some((_, bound)) => bound,
+        None => Bound::Exact,
     }
 }
 
@@ -64,10 +74,18 @@ pub(super) fn bounded_range(text: &str, range: &Range<usize>) -> Range<usize> {
         .filter_map(|phrases| ending(&ahead, phrases))
         .max();
     let start = phrase.map_or(range.start, |length| range.start - gap - length);
-    let after = [" or more", " or less", "+"]
-        .into_iter()
-        .find(|after| text[range.end..].starts_with(after));
-    start..range.end + after.map_or(0, str::len)
+    let rest = &text[range.end..];
+    let behind = rest.strip_prefix(' ').and_then(|rest| {
+        let mut phrases = bounds
+            .behind_at_least
+            .iter()
+            .chain(bounds.behind_at_most.iter());
+        phrases.find(|phrase| rest.starts_with(*phrase))
+    });
+    let after = behind.map_or(usize::from(rest.starts_with('+')), |phrase| {
+        1 + phrase.len()
+    });
+    start..range.end + after
 }
 
 /// Stem of the noun behind a number: the last of up to three words before punctuation or a function word.

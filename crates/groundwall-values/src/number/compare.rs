@@ -37,6 +37,10 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
     let difference = (claim.value - value).abs();
     let slack = 1e-9 * value.abs().max(1.0);
     // "Up to 28 mph" says another thing than "up to 28 km/h": two limits must be the same.
+    // And who may stay at least an hour may well stay longer than "at most an hour".
+    if claim.bound.limits_unlike(source.bound) {
+        return Fit::Different;
+    }
     let bound = if claim.bound.limits_like(source.bound) {
         Bound::Exact
     } else {
@@ -70,6 +74,18 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
     } else {
         Fit::Different
     }
+}
+
+/// Whether two limits on either side leave values between them: "less than 10" and "more than 5". Neither says the other, nor anything against it.
+pub fn leave_room(claim: &Number, source: &Number) -> bool {
+    let (claim, source) = beside(claim, source);
+    let (value, _) = measure::converted(&claim, &source);
+    let room = match claim.bound {
+        Bound::AtMost | Bound::LessThan => claim.value - value,
+        Bound::AtLeast | Bound::MoreThan => value - claim.value,
+        Bound::Exact | Bound::About => return false,
+    };
+    claim.bound.limits_unlike(source.bound) && room > 1e-9 * value.abs().max(1.0)
 }
 
 /// How many times the second number the first is, in the first's unit.

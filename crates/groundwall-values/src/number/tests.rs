@@ -267,3 +267,45 @@ fn a_number_is_found_with_what_bounds_it() {
         assert_eq!(&text[one(text).bounded_range(text)], whole);
     }
 }
+
+#[test]
+fn the_longest_words_bound_a_number() {
+    for (text, bound) in [
+        ("it holds no more than five boats", Bound::AtMost),
+        ("it holds more than five boats", Bound::MoreThan),
+        ("Max 5 people on board", Bound::AtMost),
+        ("a maximum load of 5 people", Bound::Exact),
+        ("it shall not exceed 40 kg", Bound::AtMost),
+        ("no fewer than five boats", Bound::AtLeast),
+        ("not less than 5 people", Bound::AtLeast),
+        ("five or fewer boats", Bound::AtMost),
+        ("18 or more", Bound::AtLeast),
+        ("18+ years", Bound::AtLeast),
+        ("about 18 or more", Bound::AtLeast),
+        ("about five boats", Bound::About),
+    ] {
+        assert_eq!(one(text).bound, bound, "{text}");
+    }
+}
+
+#[test]
+fn a_number_in_words_and_in_figures_behind_them_is_one() {
+    for (text, value, whole) in [
+        ("at least four (4) times a year", 4.0, "at least four"),
+        (
+            "within seventy-two (72) hours of it",
+            72.0,
+            "seventy-two (72) hours",
+        ),
+        ("a fee of ninety (90) percent", 90.0, "ninety (90) percent"),
+    ] {
+        let number = one(text);
+        assert!((number.value - value).abs() < 1e-9, "{text}: {number:?}");
+        assert_eq!(&text[number.bounded_range(text)], whole);
+    }
+    let two: Vec<f64> = extract("four (5) times, and six (6) of ten (10) boats")
+        .iter()
+        .map(|number| number.value.abs())
+        .collect();
+    assert_eq!(two, [4.0, 5.0, 6.0, 10.0]);
+}
