@@ -1,6 +1,6 @@
 //! How windows are cut: each sentence by itself, and with those beside it where that says more.
 
-use super::lines::{Line, Lines, is_running};
+use super::lines::{Line, Lines, begins_another_list, is_running};
 use crate::language::ENGLISH;
 use groundwall_checks::Scored;
 use groundwall_core::{DocumentId, SentenceKind, Window};
@@ -49,8 +49,13 @@ fn wider<'a, 'b>(lines: &'b Lines<'a>, index: u32, line: &'b Line<'a>) -> Vec<Ve
             && is_running(other.sentence.kind)
     };
     let above = index.checked_sub(1).and_then(|before| lines.get(&before));
-    let before = above.filter(joinable);
-    let after = lines.get(&(index + 1)).filter(joinable);
+    let before = above
+        .filter(joinable)
+        .filter(|before| !begins_another_list(before, line));
+    let after = lines
+        .get(&(index + 1))
+        .filter(joinable)
+        .filter(|after| !begins_another_list(line, after));
     let heading = above.filter(|other| {
         other.sentence.kind == SentenceKind::Heading
             && other.sentence.section == line.sentence.section

@@ -1,6 +1,6 @@
 //! Joined text: the sentences of one document that come nearest to the claim, with their neighbours.
 
-use super::lines::{Line, Lines, around, is_running, opening};
+use super::lines::{Line, Lines, around, begins_another_list, is_running, opening};
 use groundwall_checks::assertion::standing;
 use groundwall_core::{DocumentId, NliScores};
 use groundwall_text::words::ContentWords;
@@ -40,16 +40,31 @@ pub(super) fn join(
         let sentence = &lines[index].sentence.text;
         standing(claim, sentence, around(lines, *index, *index)).is_asserted()
     });
-    let text = taken
-        .iter()
-        .map(|index| lines[index].sentence.text.as_str())
-        .collect::<Vec<_>>()
-        .join(" ");
+    let text = read_together(&taken, lines);
     (taken.len() > 1).then(|| Joined {
         document: document.clone(),
         text,
         read: None,
     })
+}
+
+/// Sentences in the document's order; the last item of a list ends before the line that opens the next.
+fn read_together(taken: &BTreeSet<u32>, lines: &Lines) -> String {
+    let mut text = String::new();
+    let mut before: Option<&Line> = None;
+    for line in taken.iter().map(|index| &lines[index]) {
+        if before.is_some_and(|item| begins_another_list(item, line))
+            && text.ends_with(|c: char| !matches!(c, '.' | '!' | '?'))
+        {
+            text.push('.');
+        }
+        if before.is_some() {
+            text.push(' ');
+        }
+        text.push_str(&line.sentence.text);
+        before = Some(line);
+    }
+    text
 }
 
 /// The sentences that come nearest to the claim, nearest first.
@@ -85,9 +100,16 @@ fn with_neighbours(seeds: &[u32], lines: &Lines) -> BTreeSet<u32> {
                 continue;
             };
             let count = line.sentence.text.split_whitespace().count();
+            let own = &lines[index];
+            let (first, second) = if place < *index {
+                (line, own)
+            } else {
+                (own, line)
+            };
             let foreign = place != *index
-                && (line.sentence.section != lines[index].sentence.section
-                    || !is_running(line.sentence.kind));
+                && (line.sentence.section != own.sentence.section
+                    || !is_running(line.sentence.kind)
+                    || begins_another_list(first, second));
             if foreign || (!taken.is_empty() && length + count > JOINED_WORDS) {
                 continue;
             }

@@ -72,6 +72,13 @@ pub(super) fn opening(lines: &Lines, item: u32) -> Option<u32> {
     .then_some(index)
 }
 
+/// Whether one list ends between two lines that follow each other and the next begins: its opening line says nothing of the item above it.
+pub(super) fn begins_another_list(item: &Line, behind: &Line) -> bool {
+    item.sentence.kind == SentenceKind::ListItem
+        && behind.sentence.kind == SentenceKind::Prose
+        && behind.sentence.text.trim_end().ends_with(':')
+}
+
 /// The line that opens the list of a window, and the sentence behind it in its section.
 pub(super) fn around<'a>(lines: &Lines<'a>, first: u32, last: u32) -> Around<'a> {
     let section = |index: u32| lines.get(&index).map(|line| &line.sentence.section);
