@@ -162,6 +162,49 @@ async fn a_document_that_denies_what_another_says_is_a_conflict() {
     );
 }
 
+/// A document that gives another year covers fewer of the claim's words than one that repeats it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_gives_another_value_beside_more_is_a_conflict() {
+    let bench = Bench::start().await;
+    for (name, text) in [
+        ("plan.txt", "The bridge opened in 2001 after a long delay."),
+        (
+            "letter.txt",
+            "The bridge opened in 1999 and cost 3 million.",
+        ),
+        ("menu.txt", "The kitchen opened in 2010."),
+    ] {
+        bench.add(name, text, 1_000).await;
+    }
+    let judged = async |claim: &str| {
+        let claims = vec![claim.to_owned()];
+        bench.verify(Subject::Claims(claims)).await.claims.remove(0)
+    };
+    let found = judged("The bridge opened in 2001.").await;
+    assert_eq!(found.verdict, Verdict::Unsupported, "{}", found.why);
+    assert!(found.why.contains("1999"), "{}", found.why);
+    let alone = judged("The kitchen opened in 2010.").await;
+    assert_eq!(alone.verdict, Verdict::Supported, "{}", alone.why);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_line_that_opens_a_list_says_nothing_of_the_item_above_it() {
+    let leaflet = "# Side effects\n\nCommon (up to 1 in 10 people):\n\n- headache\n- sickness\n\nUncommon (up to 1 in 100 people):\n\n- being unable to move\n- seeing things\n";
+    for claim in [
+        "Sickness is uncommon.",
+        "Sickness is common.",
+        "Being unable to move is common.",
+    ] {
+        let found = judged("leaflet.md", leaflet, &[claim]).await.remove(0);
+        let mut texts = found.evidence.iter().map(|one| one.window.text.as_str());
+        assert!(
+            texts.all(|text| !text.contains("sickness Uncommon")),
+            "{claim}: {:?}",
+            found.evidence
+        );
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn of_documents_that_disagree_the_one_of_a_higher_tier_counts() {
     let bench = Bench::start().await;

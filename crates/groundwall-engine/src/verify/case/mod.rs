@@ -41,6 +41,8 @@ pub(crate) struct Case<'a> {
     weigher: Option<Weigher<'a>>,
     windows: Vec<Scored>,
     joined: Vec<Joined>,
+    /// Sentences of further documents that may say the claim with another value: no model reads them.
+    rivals: Vec<Scored>,
     /// What the documents are called.
     namings: Arc<Namings>,
     /// The reader was asked and did not run.
@@ -53,7 +55,7 @@ pub(crate) struct Case<'a> {
     too_long: bool,
     /// The window that the chat endpoint was asked about, and what it said.
     opinion: Option<(usize, SecondOpinion)>,
-    /// Rank, 0 the highest, and name of the tier of each window's document; empty where no pack speaks of tiers.
+    /// Rank, 0 the highest, and name of the tier of each window's document, then of each rival's; empty where no pack speaks of tiers.
     tiers: Vec<Option<(usize, String)>>,
 }
 
@@ -70,6 +72,7 @@ impl<'a> Case<'a> {
             text,
             mut windows,
             joined,
+            rivals,
             namings,
         } = found;
         let all = policy.preset == Preset::Firewall;
@@ -108,6 +111,7 @@ impl<'a> Case<'a> {
             weigher,
             windows,
             joined,
+            rivals,
             namings,
             not_read: false,
             said,
@@ -158,6 +162,7 @@ impl<'a> Case<'a> {
             let names = self
                 .windows
                 .iter()
+                .chain(&self.rivals)
                 .map(|scored| scored.evidence.window.document_name.as_str());
             self.tiers = names.map(|name| packs.rank(name)).collect();
         }
@@ -233,8 +238,15 @@ impl<'a> Case<'a> {
     }
 
     /// The verdict on what is known.
-    pub(crate) fn close(self) -> JudgedClaim {
+    pub(crate) fn close(mut self) -> JudgedClaim {
         let weighed = self.weighed();
+        if self
+            .rivals
+            .iter()
+            .any(|rival| self.differs(rival).is_some())
+        {
+            self.windows.append(&mut self.rivals);
+        }
         let ruling = self.rule(&weighed);
         self.report(&ruling, weighed.probability)
     }

@@ -287,7 +287,7 @@ impl Case<'_> {
     }
 
     /// How a window of another document differs from the claim.
-    fn differs(&self, scored: &Scored) -> Option<String> {
+    pub(super) fn differs(&self, scored: &Scored) -> Option<String> {
         match &scored.standing {
             Standing::Asserted => {}
             Standing::Denied(embedding) => return Some(embedding.says.to_owned()),

@@ -78,6 +78,7 @@ fn alone(claim: &Claim, windows: Vec<Scored>) -> Found {
         text: claim.text.as_str().into(),
         windows,
         joined: Vec::new(),
+        rivals: Vec::new(),
         namings: Arc::default(),
     }
 }

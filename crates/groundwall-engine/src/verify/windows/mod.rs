@@ -5,6 +5,7 @@ mod cut;
 mod joined;
 mod lines;
 mod meant;
+mod rivals;
 mod same;
 
 pub(crate) use groundwall_checks::Scored;
@@ -20,6 +21,7 @@ use groundwall_core::{DocumentId, Passage, Window};
 use groundwall_text::words::ContentWords;
 use joined::join;
 use lines::{Documents, around, by_document, lead};
+use rivals::rivals;
 use same::worth;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -67,6 +69,8 @@ pub(crate) struct Found {
     pub(crate) windows: Vec<Scored>,
     /// One for each document that matters, in the order of its best window.
     pub(crate) joined: Vec<Joined>,
+    /// Sentences of further documents that may say the claim with another value.
+    pub(crate) rivals: Vec<Scored>,
     /// What their documents are called.
     pub(crate) namings: Arc<Namings>,
 }
@@ -119,8 +123,10 @@ impl<'p> Pool<'p> {
         let nearest = meant::nearest(compared);
         meant::add(&mut windows, &documents, &nearest, &words);
         tell_surroundings(&mut windows, &passages);
-        windows.retain(keep);
-        for scored in &mut windows {
+        windows.retain(&keep);
+        let mut rivals = rivals(&claim, &documents, &words, &windows);
+        rivals.retain(keep);
+        for scored in windows.iter_mut().chain(&mut rivals) {
             if let Some(lines) = documents.get(&scored.evidence.window.document) {
                 let words = words.in_document(&scored.evidence.window.document);
                 scored.lead = lead(lines, &scored.evidence.window, words);
@@ -151,6 +157,7 @@ impl<'p> Pool<'p> {
             text: claim,
             windows,
             joined,
+            rivals,
             namings,
         }
     }
