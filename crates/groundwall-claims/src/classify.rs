@@ -1,7 +1,7 @@
 //! What kind of statement a sentence is.
 
 use crate::language::ENGLISH;
-use crate::wrapped::disclaimer;
+use crate::wrapped::{disclaimer, is_of_answer};
 use groundwall_checks::Text;
 use groundwall_core::Checkability;
 use groundwall_text::words::{fold, tokens};
@@ -25,6 +25,7 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
     {
         Checkability::Greeting
     } else if disclaimer(sentence).is_some_and(|rest| !states_more(&fold(rest)))
+        || is_of_answer(sentence)
         || (english.meta.open(&folded) && !states_more(&folded) && !holds_value(sentence))
         || (folded.ends_with(':') && words.len() <= 12 && !holds_value(sentence))
     {

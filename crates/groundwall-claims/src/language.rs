@@ -55,6 +55,8 @@ pub(crate) struct Wrapped {
     pub(crate) from_texts: Phrases,
     pub(crate) own_texts: Words,
     pub(crate) beside_texts: Words,
+    pub(crate) answers: Phrases,
+    pub(crate) of_answers: Words,
     pub(crate) granted: Phrases,
     pub(crate) asking: Words,
     pub(crate) apologies: Phrases,

@@ -83,6 +83,26 @@ fn are_texts(words: &[String]) -> bool {
             .all(|word| own(word) || wrapped.beside_texts.has(word))
 }
 
+/// Whether a sentence only says of the answer itself where it comes from, or that it is whole: it has no word of anything else.
+pub(super) fn is_of_answer(sentence: &str) -> bool {
+    let wrapped = &ENGLISH.wrapped;
+    let mut openings = wrapped.answers.iter();
+    let rest = openings.find_map(|opening| behind_phrase(sentence, opening));
+    let is_whole = |rest: &&str| !rest.starts_with(char::is_alphanumeric);
+    rest.filter(is_whole).is_some_and(|rest| {
+        let words = tokens(rest);
+        let known = |word: &String| {
+            let lists = [
+                &wrapped.of_answers,
+                &wrapped.own_texts,
+                &wrapped.beside_texts,
+            ];
+            lists.iter().any(|list| list.has(word))
+        };
+        !words.is_empty() && words.iter().all(known)
+    })
+}
+
 /// What a question takes for granted: "Did you know that the quay closes at dusk?"
 fn asserted(sentence: &str) -> Option<String> {
     let question = sentence.trim_end().strip_suffix('?')?;
