@@ -131,12 +131,21 @@ fn orders(analyzer: &mut LayoutAnalyzer, number: u32, drawn: &[TextSpan]) -> Vec
         ));
     }
     let mut lines: Vec<&TextSpan> = drawn.iter().collect();
-    lines.sort_by(|a, b| b.y.total_cmp(&a.y).then(a.x.total_cmp(&b.x)));
+    lines.sort_by(|a, b| {
+        let ((a_down, a_along), (b_down, b_along)) = (stand(a), stand(b));
+        a_down.total_cmp(&b_down).then(a_along.total_cmp(&b_along))
+    });
     orders.push(Letters::of(lines.iter().copied().map(run)));
     // Line numbers in the margin are not in the text that is looked for.
     lines.retain(|span| !span.text.trim().bytes().all(|byte| byte.is_ascii_digit()));
     orders.push(Letters::of(lines.into_iter().map(run)));
     orders
+}
+
+/// How far down a text stands as it is read, and how far along its line.
+fn stand(span: &TextSpan) -> (f32, f32) {
+    let [right, up] = span.direction;
+    (span.x * up - span.y * right, span.x * right + span.y * up)
 }
 
 fn run(span: &TextSpan) -> (&str, Rectangle) {
@@ -243,15 +252,16 @@ mod tests {
 
     /// A page of 600 × 800 points with one line of Helvetica, 10 points, at (100, 700).
     fn pdf(turned: i64, line: &str) -> Vec<u8> {
+        drawn(turned, &format!("BT /F1 10 Tf 100 700 Td ({line}) Tj ET"))
+    }
+
+    fn drawn(turned: i64, content: &str) -> Vec<u8> {
         let mut pdf = lopdf::Document::with_version("1.5");
         let pages = pdf.new_object_id();
         let font = pdf.add_object(
             dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" },
         );
-        let content = Stream::new(
-            dictionary! {},
-            format!("BT /F1 10 Tf 100 700 Td ({line}) Tj ET").into_bytes(),
-        );
+        let content = Stream::new(dictionary! {}, content.as_bytes().to_vec());
         let content = pdf.add_object(content);
         let page = pdf.add_object(dictionary! {
             "Type" => "Page", "Parent" => pages, "Contents" => content, "Rotate" => turned,
@@ -325,6 +335,21 @@ mod tests {
             (mark.areas[0].left + mark.areas[0].width - 5.0 / 6.0).abs() < 0.01,
             "{mark:?}"
         );
+    }
+
+    #[test]
+    fn lines_that_run_up_are_found_in_the_order_in_which_they_are_read() {
+        let words = [
+            ("today.", 214, 160),
+            ("The gate", 200, 100),
+            ("is", 200, 160),
+            ("open", 214, 100),
+        ];
+        let show = |(word, x, y)| format!("BT /F1 10 Tf 0 1 -1 0 {x} {y} Tm ({word}) Tj ET ");
+        let bytes = drawn(90, &words.map(show).concat());
+        let text = "The gate is open today.".to_owned();
+        let view = page(&bytes, &Limits::default(), 1, &[text]).unwrap();
+        assert!(view.marks[0].whole, "{:?}", view.marks);
     }
 
     /// Pixels of the 110 dpi picture that are not white, by quarter of the page: upper left, upper right, lower left, lower right.
