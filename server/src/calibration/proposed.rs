@@ -307,7 +307,8 @@ fn check_off(all: &[Decided], policy: &Policy, check: NotingCheck, found: &mut F
     }
 }
 
-/// From reports in which nothing but this pack found fault: where one rule of it alone is overruled, that rule, else all of it. `core` stays on.
+/// From reports in which nothing but this pack found fault: each of its rules that is overruled, since nobody has said anything of the others. All of it only
+/// where no rule ever found fault alone, so that decisions speak about the pack and about no rule. `core` stays on.
 fn pack_off(all: &[Decided], pack: &str, found: &mut Found) {
     const ALWAYS: &str = "core";
     let alone = |decided: &&Decided| {
@@ -325,35 +326,27 @@ fn pack_off(all: &[Decided], pack: &str, found: &mut Found) {
             by_rule.entry(*rule).or_default().push(decided.fine());
         }
     }
-    let rules = by_rule.len();
-    let mut off = Vec::new();
-    for (rule, verdicts) in by_rule {
-        if let Some(agreement) =
-            overruled(&format!("{rule} of the rule pack {pack}"), &verdicts, found)
-        {
-            off.push((rule, agreement));
-        }
-    }
-    if pack != ALWAYS && off.len() == rules {
+    if by_rule.is_empty() && pack != ALWAYS {
         let verdicts: Vec<bool> = of.iter().map(|decided| decided.fine()).collect();
         if let Some(agreement) = overruled(&format!("The rule pack {pack}"), &verdicts, found) {
-            let rules: Vec<&str> = off.iter().map(|(rule, _)| *rule).collect();
             found.proposed.push(Proposed {
                 change: Change::PackOff {
                     pack: pack.to_owned(),
                 },
                 why: format!(
-                    "The rule pack {pack} was overruled in {} of {} reports that it alone found fault with, by {}.",
-                    agreement.then,
-                    agreement.decisions,
-                    rules.join(", ")
+                    "The rule pack {pack} was overruled in {} of {} reports that it alone found fault with, each by several rules.",
+                    agreement.then, agreement.decisions
                 ),
                 agreement,
             });
         }
         return;
     }
-    for (rule, agreement) in off {
+    for (rule, verdicts) in by_rule {
+        let what = format!("{rule} of the rule pack {pack}");
+        let Some(agreement) = overruled(&what, &verdicts, found) else {
+            continue;
+        };
         found.proposed.push(Proposed {
             change: Change::RuleOff {
                 pack: pack.to_owned(),
