@@ -112,7 +112,7 @@ enum Command {
         /// Address to listen on; anything but loopback needs an API key in the configuration.
         #[arg(long, value_name = "HOST:PORT")]
         addr: Option<String>,
-        /// Use a data directory that is thrown away at the end.
+        /// Use a data directory of its own, which is thrown away at the end; --data-dir and data_dir are not used.
         #[arg(long)]
         fresh: bool,
     },
@@ -244,6 +244,12 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         return doctor::run(common.config.as_deref(), common.data_dir, format).await;
     }
     let mut config = Config::load(common.config.as_deref())?;
+    if let (Command::Serve { fresh: true, .. }, Some(dir)) = (&command, &common.data_dir) {
+        say(&format!(
+            "groundwall: --data-dir {} is not used: --fresh takes a directory of its own; leave one of the two out",
+            dir.display()
+        ));
+    }
     if let Some(dir) = common.data_dir {
         config.data_dir = dir;
     }

@@ -214,3 +214,28 @@ fn what_a_killed_fresh_server_left_is_cleaned_up() {
     third.wait().unwrap();
     assert_eq!(left, 1);
 }
+
+#[test]
+fn a_fresh_server_says_that_the_data_directory_of_the_flag_is_not_used() {
+    use std::io::BufRead as _;
+    let named = tempfile::tempdir().unwrap();
+    let mut child = binary()
+        .args(["serve", "--fresh", "--addr", "127.0.0.1:0", "--data-dir"])
+        .arg(named.path())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let first = std::io::BufReader::new(child.stderr.take().unwrap())
+        .lines()
+        .next();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let first = first.unwrap().unwrap();
+    let name = named.path().to_string_lossy();
+    assert!(
+        first.contains(&*name) && first.contains("is not used: --fresh"),
+        "{first}"
+    );
+    assert_eq!(std::fs::read_dir(named.path()).unwrap().count(), 0);
+}
