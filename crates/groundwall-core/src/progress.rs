@@ -3,7 +3,7 @@
 use crate::report::Stage;
 use serde::Serialize;
 
-/// One step's news. A step that begins takes the place of one that has not ended: that one had nothing to do.
+/// One step's news. What ends has begun, and what begins ends, unless it fails and the work with it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Progress {

@@ -60,6 +60,12 @@ impl<'a> Stages<'a> {
         self.done.push(stage);
     }
 
+    /// A step that is over as soon as it begins.
+    pub(crate) fn at_once(&mut self, name: &str, count: usize, unit: &str) {
+        self.begin(name);
+        self.end(name, count, unit);
+    }
+
     pub(crate) fn finish(self) -> (Vec<Stage>, f64) {
         (self.done, self.started.elapsed().as_secs_f64())
     }

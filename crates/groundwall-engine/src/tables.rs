@@ -1,5 +1,6 @@
 //! Questions and claims put to the tables of a collection before any passage is looked at.
 
+use crate::stages::Stages;
 use crate::{Firewall, prompts};
 use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
@@ -101,6 +102,7 @@ impl Firewall {
         views: &[&View],
         question: &Question,
         policy: &Policy,
+        stages: &mut Stages<'_>,
     ) -> Option<TableAnswer> {
         let chat = self
             .parts
@@ -111,15 +113,21 @@ impl Firewall {
         if meant.is_empty() {
             return None;
         }
+        stages.begin("Proposed query");
         let prompt = prompts::table_query(&proposal::described(&meant), &question.text);
         let draft = chat
             .draft(&prompt)
             .await
             .inspect_err(|error| tracing::warn!(%error, "proposed query"))
-            .ok()?;
-        proposal::answer(&meant, &draft.text, &draft.model)
-            .inspect_err(|why| tracing::info!(%why, "no proposed query"))
-            .ok()
+            .ok();
+        let answer = draft.and_then(|draft| {
+            proposal::answer(&meant, &draft.text, &draft.model)
+                .inspect_err(|why| tracing::info!(%why, "no proposed query"))
+                .ok()
+        });
+        let cells = answer.as_ref().map_or(0, |answer| answer.cells.len());
+        stages.end("Proposed query", cells, "ranges of cells");
+        answer
     }
 
     async fn a_text_speaks_of(

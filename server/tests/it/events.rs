@@ -29,6 +29,20 @@ async fn events(request: RequestBuilder) -> Vec<(String, Value)> {
         .collect()
 }
 
+/// Whether every step that begins ends, and none ends that has not begun.
+fn pair(events: &[(String, Value)]) -> bool {
+    let mut open: Vec<&str> = Vec::new();
+    for (event, told) in events {
+        let name = told["name"].as_str().unwrap_or_default();
+        match event.as_str() {
+            "begun" => open.push(name),
+            "ended" if open.pop() != Some(name) => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
+}
+
 fn steps(events: &[(String, Value)]) -> Vec<String> {
     events
         .iter()
@@ -71,16 +85,17 @@ async fn a_question_tells_its_steps_and_then_its_report() {
     };
     let asked = events(ask("When did the last keeper leave?")).await;
     let expected = [
-        "begun Tables",
         "begun Retrieve",
         "ended Retrieve",
         "begun Read",
         "ended Read",
         "begun Draft",
         "ended Draft",
+        "begun Decompose",
         "ended Decompose",
         "begun Verify",
         "ended Verify",
+        "begun Decide",
         "ended Decide",
     ];
     assert_eq!(steps(&asked), expected);
@@ -120,8 +135,33 @@ async fn a_question_tells_its_steps_and_then_its_report() {
     .await;
     assert_eq!(
         steps(&verified),
-        ["ended Decompose", "begun Verify", "ended Verify"]
+        [
+            "begun Decompose",
+            "ended Decompose",
+            "begun Verify",
+            "ended Verify"
+        ]
     );
+    // A table that has no answer is looked at, too.
+    let table = "Berth,Depth\nNorth,4\nSouth,6\n";
+    server
+        .upload(vec![("berths.csv", table.as_bytes().to_vec())])
+        .await;
+    for (question, first) in [
+        ("What is the average depth?", "ended Tables"),
+        ("When did the last keeper leave?", "ended Tables"),
+        (
+            "When did the last keeper leave and what is the average depth?",
+            "ended Tables",
+        ),
+    ] {
+        let asked = events(ask(question)).await;
+        assert!(
+            pair(&asked) && steps(&asked).contains(&first.to_owned()),
+            "{question}: {:?}",
+            steps(&asked)
+        );
+    }
     assert_eq!(
         verified.last().unwrap().1["claims"][0]["verdict"],
         "refuted"

@@ -24,7 +24,7 @@ use crate::tables;
 use groundwall_core::report::{AskedPart, Candidate};
 use groundwall_core::{DocumentName, Policy, Question, RankedSentence, Report, SentenceKind};
 use groundwall_ports::{PortError, ProgressSink};
-use groundwall_tables::{Mood, Routed, why_not};
+use groundwall_tables::{Mood, Routed, View, why_not};
 use std::sync::Arc;
 
 /// What is told with the answer to a part of a question that could not be put into the one before.
@@ -130,12 +130,11 @@ impl Firewall {
         }
         let mut unclear = None;
         if asking.policy.checks.tables {
-            asking.stages.begin("Tables");
             let views = self.views(&question.collection).await?;
             let views = tables::in_scope(&views, &question.scope);
-            match self.ask_tables(&views, question).await? {
+            let routed = self.routed(&views, question, &mut asking.stages).await?;
+            match routed {
                 Routed::Answer(answer) | Routed::Missing { answer, name: _ } => {
-                    (asking.stages).end("Tables", answer.cells.len(), "ranges of cells");
                     // What it goes on from would have been put into it.
                     let alone = question.conversation.is_some() && is_part(&question.text);
                     let note = alone.then_some(READ_ALONE);
@@ -147,12 +146,34 @@ impl Firewall {
                         .map(|why| format!("Your documents do not cover this. {why}"));
                 }
             }
-            if let Some(answer) = self.proposed(&views, question, &asking.policy).await {
-                (asking.stages).end("Proposed query", answer.cells.len(), "ranges of cells");
+            let proposed = self
+                .proposed(&views, question, &asking.policy, &mut asking.stages)
+                .await;
+            if let Some(answer) = proposed {
                 return self.computed(asking, answer, &views, None).await;
             }
         }
         self.ask_texts(asking, unclear).await
+    }
+
+    /// What the tables make of a question; without a table there is no such step.
+    async fn routed(
+        &self,
+        views: &[&View],
+        question: &Question,
+        stages: &mut Stages<'_>,
+    ) -> Result<Routed, PortError> {
+        if views.is_empty() {
+            return self.ask_tables(views, question).await;
+        }
+        stages.begin("Tables");
+        let routed = self.ask_tables(views, question).await?;
+        let cells = match &routed {
+            Routed::Answer(answer) | Routed::Missing { answer, name: _ } => answer.cells.len(),
+            Routed::Unclear(_) | Routed::Text => 0,
+        };
+        stages.end("Tables", cells, "ranges of cells");
+        Ok(routed)
     }
 
     /// Answers from the texts: retrieve, read, draft, verify, decide.

@@ -114,7 +114,7 @@ impl Firewall {
                 }
                 asking.asked = self.delivered(&asking.asked, &material, &outcome).await?;
                 let outcome = outcome.answering(&asking.asked).noted(&asking.asked);
-                asking.stages.end(
+                asking.stages.at_once(
                     "Decide",
                     attempts.len(),
                     if attempts.len() == 1 {
@@ -193,6 +193,7 @@ impl Firewall {
         before: usize,
         stages: &mut Stages<'_>,
     ) -> Result<Judged, PortError> {
+        stages.begin("Decompose");
         let sentences = undivided(
             decompose(&draft.text),
             verifier.candidates,

@@ -114,6 +114,7 @@ impl Read {
         verifier: &Verifier<'_>,
         stages: &mut Stages<'_>,
     ) -> Result<Self, PortError> {
+        stages.begin("Decompose");
         let (text, sentences) = match (subject, &request.purpose) {
             (Subject::Answer(answer), Purpose::Piece { before }) => {
                 (answer.clone(), piece(before, answer))

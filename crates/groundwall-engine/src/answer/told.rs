@@ -81,7 +81,7 @@ impl Firewall {
                 ..asking.question.clone()
             };
             if let Routed::Answer(answer) = self.ask_tables(&views, &part).await? {
-                (asking.stages).end("Tables", answer.cells.len(), "ranges of cells");
+                (asking.stages).at_once("Tables", answer.cells.len(), "ranges of cells");
                 told[place] = Some(Told {
                     answer,
                     probability: None,
