@@ -95,7 +95,7 @@ pub struct BatchLine {
     pub rows: u32,
     pub waiting: u32,
     pub failed: u32,
-    /// Of the reports of those that are done, by [`ReportState::ALL`].
+    /// How many of the answers that are done are verified, partly verified, not verified, have nothing to check, are not covered: five counts, in this order.
     pub outcomes: [u32; 5],
     /// Seconds that the rest takes at the pace so far; none where there was none yet.
     #[cfg_attr(feature = "openapi", schema(required))]

@@ -235,7 +235,7 @@ pub struct Period {
     /// The first day of it.
     pub start: String,
     pub reports: u64,
-    /// Reports by state, in the order of [`ReportState::ALL`].
+    /// How many reports are verified, partly verified, not verified, have nothing to check, are not covered: five counts, in this order.
     pub states: [u64; 5],
     /// Claims that are supported.
     pub supported: u64,
