@@ -21,7 +21,7 @@ pub(super) struct PacksArgs {
 enum PacksCommand {
     /// Show the packs, which are on, and their hashes.
     List,
-    /// Say what is wrong with pack files, with file, line and column; 1 where something is.
+    /// Say what is wrong with pack files, with file, line and column; 1 where something is, 2 where a file cannot be read.
     Check {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
@@ -137,7 +137,7 @@ fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
 }
 
 fn check(files: &[PathBuf]) -> anyhow::Result<Done> {
-    let mut done = Done::Passed;
+    let (mut wrong, mut unread) = (false, false);
     for file in files {
         match compose::pack(file) {
             Ok(pack) => println!(
@@ -149,11 +149,17 @@ fn check(files: &[PathBuf]) -> anyhow::Result<Done> {
             ),
             Err(error) => {
                 println!("{error:#}");
-                done = Done::Below;
+                let cannot_be_read = error.is::<std::io::Error>();
+                unread |= cannot_be_read;
+                wrong |= !cannot_be_read;
             }
         }
     }
-    Ok(done)
+    Ok(match (unread, wrong) {
+        (true, _) => Done::Failed,
+        (false, true) => Done::Below,
+        (false, false) => Done::Passed,
+    })
 }
 
 fn test(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::Result<Done> {

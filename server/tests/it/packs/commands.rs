@@ -129,6 +129,13 @@ fn the_section_of_structured_answers_is_checked_and_explained_too() {
         said.contains("house.toml:10:1: unknown field `min_txt`"),
         "{said}"
     );
+    let unread = packs(&["check", file.to_str().unwrap(), "nowhere.toml"]);
+    let said = out(&unread);
+    assert_eq!(unread.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("nowhere.toml cannot be read") && said.contains("house.toml:10:1"),
+        "{said}"
+    );
 }
 
 #[tokio::test]
