@@ -146,6 +146,16 @@ async fn running(
         .collect())
 }
 
+/// What the usual rates and the chosen one come to, from the lowest to the highest.
+fn table(all: &[Judged], chosen: f64) -> Vec<AtRate> {
+    let mut rates = RATES.to_vec();
+    if !rates.contains(&chosen) {
+        rates.push(chosen);
+        rates.sort_by(f64::total_cmp);
+    }
+    rates.iter().map(|rate| at_rate(all, *rate)).collect()
+}
+
 /// Prints the rates, and the threshold for the one that was asked for.
 fn say_rates(
     all: &[Judged],
@@ -155,7 +165,7 @@ fn say_rates(
     format: Format,
 ) -> anyhow::Result<()> {
     let chosen = at_rate(all, false_alarms);
-    let table: Vec<AtRate> = RATES.iter().map(|rate| at_rate(all, *rate)).collect();
+    let table = table(all, false_alarms);
     match format {
         Format::Json => {
             println!(
@@ -327,7 +337,7 @@ fn print(table: &[AtRate], chosen: &AtRate) {
         "{:>14} {:>12} {:>20} {:>18}",
         "false alarms", "support at", "truths turned away", "twins let through"
     );
-    for row in table.iter().chain([chosen]) {
+    for row in table {
         let AtRate {
             false_alarms_allowed,
             support_probability,
@@ -381,5 +391,11 @@ mod tests {
                 && (at.twins_let_through - 0.25).abs() < 1e-9
         );
         assert!(at_rate(&all, 0.0).support_probability <= 0.1);
+        let rates = |chosen: f64| -> Vec<f64> {
+            let rows = table(&all, chosen);
+            rows.iter().map(|row| row.false_alarms_allowed).collect()
+        };
+        assert_eq!(rates(0.05), RATES, "a usual rate is printed once");
+        assert_eq!(rates(0.07), [0.01, 0.02, 0.05, 0.07, 0.1, 0.2]);
     }
 }
