@@ -130,7 +130,7 @@ async fn export(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    let Export { format } = query(&request, "format")?;
+    let Export { format } = query(&request, "format, which is csv or json")?;
     let format = Table::parse(&format)?;
     let shared = context.clone();
     let (name, bytes) = on_disk(move || {

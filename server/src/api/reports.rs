@@ -63,6 +63,9 @@ async fn delete(id: web::Path<String>, context: Shared) -> Result<HttpResponse, 
     Ok(HttpResponse::NoContent().finish())
 }
 
+/// The query of an export, in words.
+const EXPORT: &str = "format, which is docx, markdown, csv or json";
+
 /// What the query of an export holds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -76,7 +79,7 @@ async fn export(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    let Export { format } = query(&request, "format")?;
+    let Export { format } = query(&request, EXPORT)?;
     let format = Format::parse(&format)?;
     let report = context.service.report(&ReportId(id.into_inner())).await?;
     let name = groundwall_export::file_name(&report, format);
@@ -93,7 +96,7 @@ async fn export_conversation(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    let Export { format } = query(&request, "format")?;
+    let Export { format } = query(&request, EXPORT)?;
     let format = Format::parse(&format)?;
     let id = ConversationId(id.into_inner());
     let turns = context.service.conversation(&id).await?.turns;

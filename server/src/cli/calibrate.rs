@@ -117,9 +117,14 @@ pub(super) async fn run(
         say(&format!("{name}: {} claims judged so far", all.len()));
     }
     let truths = all.iter().filter(|judged| judged.fault.is_none()).count();
+    let more = if taken == args.sentences {
+        "take more sentences (--sentences)"
+    } else {
+        "name documents with more running text"
+    };
     anyhow::ensure!(
         truths >= 20 && all.len() - truths >= 20,
-        "too little text: {truths} true claims and {} twins could be made, 20 of each are needed",
+        "too little text: {truths} true claims and {} twins could be made of {taken} sentences, and 20 of each are needed; {more}",
         all.len() - truths
     );
     say_rates(&all, truths, taken, args.false_alarms, format)?;

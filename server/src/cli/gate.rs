@@ -29,7 +29,7 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "FILE")]
     answer: Option<PathBuf>,
     /// A file with a model's list of items, as JSON; `-` reads standard input. It is held against a pack and the one document of --docs.
-    #[arg(long, value_name = "FILE", requires = "pack")]
+    #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// The rule pack that says what the items of --json are: the name of one that the program carries, or a file that ends in .toml.
     #[arg(long, value_name = "NAME", requires = "json")]
@@ -179,7 +179,10 @@ pub(super) async fn run(
     if args.hook {
         return Ok(hook::run(config, &args).await);
     }
-    if let (Some(json), Some(pack)) = (&args.json, &args.pack) {
+    if let Some(json) = &args.json {
+        let pack = args.pack.as_deref().context(
+            "--json needs --pack: the rule pack that says what the items are, such as bank-statements, or a file of your own that ends in .toml",
+        )?;
         let asked = structured::Asked {
             answer: read(json)?,
             docs: args.docs.as_deref(),

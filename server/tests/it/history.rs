@@ -228,6 +228,13 @@ async fn a_report_is_a_file_in_every_form() {
         }
     }
     assert_eq!(export("pdf").await.unwrap().status(), 422);
+    let (status, said) = server
+        .get(&format!("/api/v1/reports/{question}/export"))
+        .await;
+    assert!(
+        status == 422 && said.contains("docx, markdown, csv or json"),
+        "{said}"
+    );
     let (status, _) = server
         .get("/api/v1/reports/nothing/export?format=csv")
         .await;

@@ -197,7 +197,9 @@ fn the_gate_for_structured_answers_has_three_exit_codes() {
     let (code, text, error) = run(&good, "bank-statements", &docs);
     assert_eq!(code, Some(0), "{text}{error}");
     assert!(
-        text.starts_with("accepted: 2 items") && text.contains("not run: bounds of pages"),
+        text.starts_with("accepted: 2 items")
+            && text.contains("not run: bounds of pages")
+            && text.contains("--total-pages"),
         "{text}"
     );
     let (code, text, _) = run(
@@ -246,4 +248,9 @@ fn the_gate_for_structured_answers_has_three_exit_codes() {
     }
     let missing = binary().args(["verify", "--json", &good]).output().unwrap();
     assert_eq!(missing.status.code(), Some(2), "--json needs --pack");
+    let missing = String::from_utf8_lossy(&missing.stderr);
+    assert!(
+        missing.contains("--pack") && missing.contains("bank-statements"),
+        "{missing}"
+    );
 }

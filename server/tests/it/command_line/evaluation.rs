@@ -32,7 +32,9 @@ fn calibrate_finds_a_threshold_on_the_users_own_documents() {
     let short = file(dir.path(), "short.txt", "The tower is 27 metres high.");
     let refused = run(&["calibrate", "--docs", &short]);
     assert!(
-        refused.status.code() == Some(2) && err(&refused).contains("too little text"),
+        refused.status.code() == Some(2)
+            && err(&refused).contains("too little text")
+            && err(&refused).contains("documents with more running text"),
         "{}",
         err(&refused)
     );

@@ -133,7 +133,7 @@ fn named(names: &BTreeSet<&str>) -> String {
 fn said_not_run(look: &Look<'_>, findings: &mut Findings<'_>) {
     if look.source.total_pages.is_none() {
         findings.not_run.push(
-            "bounds of pages: it is not known how many pages the document has; say how many (total_pages of the request)"
+            "bounds of pages: it is not known how many pages the document has; say how many (total_pages of a request, --total-pages on the command line)"
                 .to_owned(),
         );
     }
