@@ -45,7 +45,7 @@ use std::process::ExitCode;
 
 /// A firewall for answers from documents: what they contradict or do not say does not get through.
 #[derive(Parser)]
-#[command(name = "groundwall", version, about)]
+#[command(name = "groundwall", version)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -62,8 +62,15 @@ pub(crate) struct Common {
     /// A configuration file; without it groundwall.toml is read when it is there.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How results are printed.
-    #[arg(long, global = true, value_enum, default_value = "text")]
+    /// How results are printed: text or json; of `verify` junit (a test case a claim) and sarif (a result a finding) too, of `audit export` html (a page that opens
+    /// offline and verifies itself).
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value = "text",
+        hide_possible_values = true
+    )]
     format: Printed,
 }
 
@@ -79,11 +86,8 @@ pub(crate) enum Format {
 enum Printed {
     Text,
     Json,
-    /// Of `verify`: a test case a claim.
     Junit,
-    /// Of `verify`: a result a finding, for pages that annotate changes.
     Sarif,
-    /// Of `audit export`: a page that opens offline and verifies itself.
     Html,
 }
 
@@ -118,6 +122,7 @@ enum Command {
     },
     /// Take in files and folders.
     Ingest {
+        /// Files to read, and folders whose files are read with those of the folders in them.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
         /// Into the collection of this name or id, which is made where there is none; without it into `default`.
@@ -126,6 +131,7 @@ enum Command {
     },
     /// Ask a question and print the released answer.
     Ask {
+        /// The question, in quotation marks.
         question: String,
         /// Ask the collection of this name or id; without it `default`.
         #[arg(long, value_name = "NAME")]

@@ -98,6 +98,22 @@ fn the_gate_tells_true_from_false() {
 }
 
 #[test]
+fn help_says_what_the_program_and_its_arguments_are_for() {
+    let first = out(&run(&["--help"]));
+    assert!(first.starts_with("A firewall for answers"), "{first}");
+    for (command, said) in [
+        ("ingest", "Files to read"),
+        ("ask", "The question"),
+        ("serve", "--data-dir and data_dir are not used"),
+        ("backup", "text or json"),
+    ] {
+        let help = out(&run(&[command, "--help"]));
+        assert!(help.contains(said), "{help}");
+        assert!(!help.contains("- sarif"), "{help}");
+    }
+}
+
+#[test]
 fn wrong_use_ends_with_2_and_says_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let claims = file(dir.path(), "claims.txt", "The tower is high.\n");
