@@ -18,7 +18,8 @@ const MAX_NAME: usize = 100;
 const MAX_LIMIT: u32 = 200;
 const LIMIT: u32 = 50;
 
-/// How far a review is.
+/// How far a review is: `pending` (nobody has it), `in_review` (somebody has it), `approved` (decided as a false alarm: the text is approved as it is) or `rejected`
+/// (decided as a real problem: the text is rejected).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
@@ -75,7 +76,7 @@ impl ReviewState {
     }
 }
 
-/// What a person decides.
+/// What a person decides of a report that was flagged: `approved`, a false alarm (the text was fine), or `rejected`, a real problem (the text was wrong).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
