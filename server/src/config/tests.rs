@@ -1,4 +1,6 @@
 use super::{Config, text, without_credentials};
+use figment::Figment;
+use figment::providers::{Format as _, Toml};
 
 #[test]
 fn texts_of_the_environment_stay_texts() {
@@ -114,4 +116,57 @@ fn a_draft_comes_from_one_place_and_endpoints_are_looked_for_here_alone() {
     assert!(said(far).unwrap_err().contains("192.0.2.1:11434"));
     let local = said("[generator]\nlocal = \"m.gguf\"\n").unwrap();
     assert_eq!(local.generator.local.as_deref(), Some("m.gguf"));
+}
+
+/// Every setting of a section, with the sections that it lies in before it.
+fn settings(value: &serde_json::Value, section: &str, into: &mut Vec<(String, String)>) {
+    let Some(fields) = value.as_object() else {
+        return;
+    };
+    for (name, value) in fields {
+        if value.as_object().is_some_and(|inner| !inner.is_empty()) {
+            let inner = if section.is_empty() {
+                name.clone()
+            } else {
+                format!("{section}.{name}")
+            };
+            settings(value, &inner, into);
+        } else {
+            into.push((section.to_owned(), name.clone()));
+        }
+    }
+}
+
+#[test]
+fn the_page_of_operation_has_every_setting_in_its_section() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/operation.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let file = page.split("```").nth(1).unwrap();
+    let said = |section: &str, name: &str| {
+        let mut of = "";
+        file.lines().any(|line| {
+            if let Some(opened) = line.strip_prefix('[') {
+                of = opened.split(']').next().unwrap();
+            }
+            let mut words = line.split(|of: char| !of.is_alphanumeric() && of != '_');
+            of == section && words.any(|word| word == name)
+        })
+    };
+    let mut config = Config::default();
+    // These two are not shown where they are not set.
+    config.policy.support_probability = Some(0.5);
+    config.policy.second_opinion.undecided = Some((0.3, 0.7));
+    let mut all = Vec::new();
+    settings(&serde_json::to_value(config).unwrap(), "", &mut all);
+    assert!(all.len() > 80, "{all:?}");
+    let missing: Vec<_> = all
+        .into_iter()
+        .filter(|(section, name)| !said(section, name))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let as_said: Config = Figment::from(Toml::string(file.trim_start_matches("toml")))
+        .extract()
+        .unwrap();
+    let default = serde_json::to_value(Config::default()).unwrap();
+    assert_eq!(serde_json::to_value(as_said).unwrap(), default);
 }
