@@ -277,9 +277,31 @@ fn judge(
     if let Some((place, fit, source)) = alike {
         return Some(passed(number, fit, place, source));
     }
+    if !denied
+        && closest
+            .iter()
+            .any(|place| turned_over(number, &evidence[*place]))
+    {
+        let said = claim
+            .get(number.bounded_range(claim))
+            .unwrap_or(&number.text);
+        let note = format!("{said} is not in the evidence");
+        return Some(Observation {
+            detected: said.to_owned(),
+            ..say(number, Signal::Absent, None, note)
+        });
+    }
     let absent = format!("{} is not in the evidence", number.text);
     (!denied && !may_stand_unseen(number, evidence, tolerances))
         .then(|| say(number, Signal::Absent, None, absent))
+}
+
+/// Whether a window has the number as a limit from the other side alone: "at most seven people" for "at least seven".
+fn turned_over(number: &Number, evidence: &Values) -> bool {
+    let same =
+        |source: &&Number| comparable(number, source) && (ratio(number, source) - 1.0).abs() < 1e-9;
+    let mut same = evidence.numbers.iter().filter(same).peekable();
+    same.peek().is_some() && same.all(|source| number.bound.limits_unlike(source.bound))
 }
 
 /// A clash with the only other value that a window gives for it.

@@ -50,6 +50,16 @@ fn a_limit_is_stated_by_the_same_limit_alone() {
             five,
             Signal::Absent,
         ),
+        (
+            "At least seven people must be on board a DS37.",
+            "DS37: Max 7 people on board.",
+            Signal::Absent,
+        ),
+        (
+            "At least seven people must be on board a DS37.",
+            "DS37: at least 7 people on board, max 9 people.",
+            Signal::Passed,
+        ),
         // Both may well be so.
         (
             "Less than 10 percent of the boats leak.",
