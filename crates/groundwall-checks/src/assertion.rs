@@ -86,6 +86,7 @@ pub fn standing(claim: &str, window: &str, around: Around) -> Standing {
     let case = Case {
         words: ContentWords::of(claim),
         negative: said.negative(0..said.tokens.len()),
+        duty: force::says_duty(&said, 0..said.tokens.len()),
         stems: said.stems(0..said.tokens.len()),
         text: &text,
         own,
@@ -165,6 +166,8 @@ fn repeated(claim: &Text, text: &Text, clause: &Clause, forces: &[(&str, String)
 struct Case<'a> {
     words: ContentWords,
     negative: bool,
+    /// Whether it says what has to be done.
+    duty: bool,
     stems: HashSet<String>,
     text: &'a Text,
     /// The window's tokens; what follows is the sentence behind it.
@@ -253,7 +256,10 @@ impl Case<'_> {
                 };
                 *covered >= least
             })
-            .filter(|(clause, _)| clause.scope != Scope::Condition || self.leaves_out(clause))
+            .filter(|(clause, _)| {
+                clause.scope != Scope::Condition
+                    || self.leaves_out(clause) && !self.is_of_the_duty(clause)
+            })
             .collect();
         let all = self.coverage(0..self.own);
         let left =
@@ -286,6 +292,24 @@ impl Case<'_> {
                 _,
             ) => clause.range.clone(),
         }
+    }
+
+    /// Whether a claim and a conditional sentence say what has to be done, and that stands in the half beside: "a keeper who cannot swim must leave" rests on more than
+    /// the condition of "a keeper shall go if he cannot swim".
+    fn is_of_the_duty(&self, half: &Clause) -> bool {
+        let mut sentences = self.text.sentences.iter();
+        let sentence = sentences.find(|sentence| sentence.range.contains(&half.range.start));
+        self.duty
+            && !force::says_duty(self.text, half.range.clone())
+            && sentence.is_some_and(|sentence| {
+                let sides = [
+                    sentence.range.start..half.range.start,
+                    half.range.end..sentence.range.end,
+                ];
+                sides
+                    .into_iter()
+                    .any(|side| force::says_duty(self.text, side))
+            })
     }
 
     /// Whether the claim has none of the words of a conditional sentence that stand in its other half alone.

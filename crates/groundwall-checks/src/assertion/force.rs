@@ -66,6 +66,15 @@ fn first<'l>(words: &str, list: &'l [String]) -> Option<&'l String> {
     list.iter().find(|one| words.contains(&format!(" {one} ")))
 }
 
+/// Whether some tokens say what has to be done, or should be.
+pub(super) fn says_duty(text: &Text, range: Range<usize>) -> bool {
+    let said = words(text, range);
+    let Duty { must, should } = &FORCE.duty;
+    first(&said, must)
+        .or_else(|| first(&said, should))
+        .is_some()
+}
+
 /// What a claim says more than the sentence of a window that has most of its words, or than the window; none where it says no more, or no sentence speaks of it.
 pub(super) fn falls_short(
     claim: &str,

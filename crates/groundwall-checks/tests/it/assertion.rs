@@ -80,3 +80,15 @@ fn further_rows_of_a_hostile_writer_that_nothing_was_made_on() {
     println!("{right} of {rows} ({} wrong)", wrong.len());
     assert!(rows == 40 && right >= 30, "{right} of {rows}");
 }
+
+#[test]
+fn a_duty_with_its_condition_in_the_claim_is_no_condition() {
+    let rule = "A mediator shall decline a mediation if the mediator cannot conduct it in an impartial manner.";
+    let stands = |claim: &str| standing(claim, rule, Around::default()).is_asserted();
+    assert!(stands(
+        "A mediator who cannot be impartial must turn the mediation down."
+    ));
+    assert!(!stands(
+        "The mediator cannot conduct it in an impartial manner."
+    ));
+}
