@@ -173,6 +173,14 @@ async fn a_document_that_gives_another_value_beside_more_is_a_conflict() {
             "The bridge opened in 1999 and cost 3 million.",
         ),
         ("menu.txt", "The kitchen opened in 2010."),
+        (
+            "first year.txt",
+            "The harbour earned 5 million euros in 2020.",
+        ),
+        (
+            "second year.txt",
+            "The harbour earned 6 million euros in 2021.",
+        ),
     ] {
         bench.add(name, text, 1_000).await;
     }
@@ -183,8 +191,14 @@ async fn a_document_that_gives_another_value_beside_more_is_a_conflict() {
     let found = judged("The bridge opened in 2001.").await;
     assert_eq!(found.verdict, Verdict::Unsupported, "{}", found.why);
     assert!(found.why.contains("1999"), "{}", found.why);
-    let alone = judged("The kitchen opened in 2010.").await;
-    assert_eq!(alone.verdict, Verdict::Supported, "{}", alone.why);
+    // One document alone speaks of it, and another year is another value.
+    for claim in [
+        "The kitchen opened in 2010.",
+        "The harbour earned 5 million euros in 2020.",
+    ] {
+        let found = judged(claim).await;
+        assert_eq!(found.verdict, Verdict::Supported, "{}", found.why);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,8 +4,11 @@
 use super::Words;
 use super::cut::make;
 use super::lines::{Documents, Line};
-use groundwall_checks::{Prepared, Scored, Text, date, number};
+use groundwall_checks::date::{self, Date, Relation};
+use groundwall_checks::number::{self, Fit, Number};
+use groundwall_checks::{Prepared, Scored, Text};
 use groundwall_core::DocumentId;
+use groundwall_core::policy::Tolerances;
 use std::slice;
 
 /// Share of the claim's words, its values aside, that such a sentence covers at least.
@@ -37,7 +40,9 @@ pub(super) fn rivals(
                 let scored = make(document, &[line], words);
                 Some((covered(claim, &scored)?, scored))
             };
-            let found = lines.values().filter_map(of_line);
+            // Values are words, too; few sentences are read for theirs.
+            let near = |line: &&Line| words.coverage_of(&line.stems) >= COVERED / 2.0;
+            let found = lines.values().filter(near).filter_map(of_line);
             found.max_by(|a, b| a.0.total_cmp(&b.0))
         })
         .collect();
@@ -46,13 +51,27 @@ pub(super) fn rivals(
     found.into_iter().map(|(_, scored)| scored).collect()
 }
 
-/// How much of the claim a sentence covers, its values aside; none where that is too little, or the sentence has no value.
+/// How much of the claim a sentence covers, its values aside; none where that is too little, or not just one of the claim's values is missing: what was earned in
+/// another year says nothing of this one.
 fn covered(claim: &Text, scored: &Scored) -> Option<f32> {
     let text = &scored.text;
-    if number::extract(text).is_empty() && date::extract(text).is_empty() {
+    let tolerances = Tolerances::default();
+    let lacks_number = |own: &&Number| {
+        let same = |other: &Number| {
+            number::comparable(own, other) && number::fit(own, other, &tolerances) == Fit::Equal
+        };
+        !text.numbers().iter().any(same)
+    };
+    let lacks_date = |own: &&Date| {
+        let mut dates = text.dates().iter();
+        !dates.any(|other| date::relation(own, other) == Relation::Contained)
+    };
+    let missing = claim.numbers().iter().filter(lacks_number).count()
+        + claim.dates().iter().filter(lacks_date).count();
+    let has_value = !text.numbers().is_empty() || !text.dates().is_empty();
+    if missing != 1 || !has_value {
         return None;
     }
-    let prepared = Prepared::new(claim, slice::from_ref(scored));
-    let covered = prepared.coverage[0];
+    let covered = Prepared::new(claim, slice::from_ref(scored)).coverage[0];
     (covered >= COVERED).then_some(covered)
 }
