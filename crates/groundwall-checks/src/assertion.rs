@@ -15,7 +15,7 @@ use clauses::{Clause, clause_around, clauses};
 use operators::{Effect, OPERATORS, Operators, Scope};
 use std::collections::HashSet;
 use std::ops::Range;
-use text::Text;
+use text::{Sentence, Text};
 
 /// Share of a claim's words that must stand in a clause before it is what the claim rests on.
 const RESTS: f32 = 0.5;
@@ -270,14 +270,15 @@ impl Case<'_> {
             .map(|(clause, _)| clause)
     }
 
+    /// The sentence that a clause begins in.
+    fn sentence_of(&self, clause: &Clause) -> Option<&Sentence> {
+        let mut sentences = self.text.sentences.iter();
+        sentences.find(|sentence| sentence.range.contains(&clause.range.start))
+    }
+
     /// A clause with what stands before its operator: "the train" of "the train is due to leave".
     fn with_subject(&self, clause: &Clause) -> Range<usize> {
-        let sentence = self
-            .text
-            .sentences
-            .iter()
-            .find(|sentence| sentence.range.contains(&clause.range.start));
-        match (clause.scope, sentence) {
+        match (clause.scope, self.sentence_of(clause)) {
             (Scope::After | Scope::Clause, Some(sentence)) => {
                 clause_around(self.text, sentence, clause.range.start, true).start..clause.range.end
             }
@@ -297,11 +298,9 @@ impl Case<'_> {
     /// Whether a claim and a conditional sentence say what has to be done, and that stands in the half beside: "a keeper who cannot swim must leave" rests on more than
     /// the condition of "a keeper shall go if he cannot swim".
     fn is_of_the_duty(&self, half: &Clause) -> bool {
-        let mut sentences = self.text.sentences.iter();
-        let sentence = sentences.find(|sentence| sentence.range.contains(&half.range.start));
         self.duty
             && !force::says_duty(self.text, half.range.clone())
-            && sentence.is_some_and(|sentence| {
+            && self.sentence_of(half).is_some_and(|sentence| {
                 let sides = [
                     sentence.range.start..half.range.start,
                     half.range.end..sentence.range.end,
@@ -314,12 +313,7 @@ impl Case<'_> {
 
     /// Whether the claim has none of the words of a conditional sentence that stand in its other half alone.
     fn leaves_out(&self, half: &Clause) -> bool {
-        let sentence = self
-            .text
-            .sentences
-            .iter()
-            .find(|sentence| sentence.range.contains(&half.range.start));
-        let Some(sentence) = sentence else {
+        let Some(sentence) = self.sentence_of(half) else {
             return true;
         };
         let own = self.text.stems(half.range.clone());

@@ -108,7 +108,10 @@ pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
             .map(|(source, others)| (source, &others[place]))
             .filter(|(_, other)| !agrees(number, other));
         let said = match rival {
-            Some((source, other)) => Some(clash(number, source, other)),
+            Some((source, other)) => {
+                let text = &prepared.windows[source].text;
+                Some(clash((prepared.claim, number), source, (text, other)))
+            }
             None => judge(
                 prepared.claim,
                 number,
@@ -141,20 +144,34 @@ fn follows(prepared: &Prepared, number: &Number, among: &[usize]) -> Option<Obse
     })
 }
 
-fn clash(number: &Number, source: usize, other: &Number) -> Observation {
+/// A number of the claim and the other one that the evidence has for it, each with its text. Two limits, which may well be of one number, are told with the words that
+/// bound them: "no more than four" and "at least four".
+fn clash(
+    (claim, number): (&str, &Number),
+    source: usize,
+    (text, other): (&str, &Number),
+) -> Observation {
+    let (detected, expected) = if number.bound.limits_unlike(other.bound) {
+        (with_bound(number, claim), with_bound(other, text))
+    } else {
+        (number.text.as_str(), other.text.as_str())
+    };
     Observation {
         check: CheckKind::Number,
         signal: Signal::Clash,
         kind: FindingKind::NumericMismatch,
-        detected: number.text.clone(),
-        expected: Some(other.text.clone()),
+        detected: detected.to_owned(),
+        expected: Some(expected.to_owned()),
         source: Some(source),
         read_as: None,
-        note: format!(
-            "the claim says {}, the evidence {}",
-            number.text, other.text
-        ),
+        note: format!("the claim says {detected}, the evidence {expected}"),
     }
+}
+
+/// A number with the words of its text that bound it.
+fn with_bound<'a>(number: &'a Number, text: &'a str) -> &'a str {
+    let bounded = text.get(number.bounded_range(text));
+    bounded.unwrap_or(&number.text)
 }
 
 fn say(
@@ -209,7 +226,7 @@ fn within_bound(claim: &str, number: &Number, text: &str, source: &Number) -> Op
     let as_read = match (number.bound, source.bound) {
         (Bound::Exact, _) => None,
         (own, other) if own == other && (ratio(number, source) - 1.0).abs() < 1e-9 => {
-            text.get(source.bounded_range(text))
+            Some(with_bound(source, text))
         }
         (_, Bound::Exact) if (ratio(number, source) - 1.0).abs() > 1e-9 => {
             Some(source.text.as_str())
@@ -247,7 +264,10 @@ fn judge(
     if let Some((place, fit, at, source)) = closest.iter().find_map(|place| fits(*place)) {
         let rival = in_its_role(claim, number, &evidence[place], at);
         return match rival.filter(|_| !denied) {
-            Some(rival) => Some(clash(number, place, rival)),
+            Some(rival) => {
+                let text = &evidence[place].scored.text;
+                Some(clash((claim, number), place, (text, rival)))
+            }
             None if denied => Some(passed(number, fit, place, source)),
             None => Some(Observation {
                 read_as: within_bound(claim, number, &evidence[place].scored.text, source),
@@ -282,9 +302,7 @@ fn judge(
             .iter()
             .any(|place| turned_over(number, &evidence[*place]))
     {
-        let said = claim
-            .get(number.bounded_range(claim))
-            .unwrap_or(&number.text);
+        let said = with_bound(number, claim);
         let note = format!("{said} is not in the evidence");
         return Some(Observation {
             detected: said.to_owned(),
@@ -330,34 +348,11 @@ fn rivalled(
             .collect();
         rivals.dedup_by(|a, b| (a.value - b.value).abs() < f64::EPSILON);
         if let [rival] = rivals.as_slice() {
-            let clash = clash(number, *place, rival);
-            return Some(if number.bound.limits_unlike(rival.bound) {
-                with_bounds(clash, (claim, number), (&evidence.scored.text, rival))
-            } else {
-                clash
-            });
+            let text = &evidence.scored.text;
+            return Some(clash((claim, number), *place, (text, rival)));
         }
     }
     None
-}
-
-/// A clash of two limits, which may well be of one number: "no more than four" and "at least four".
-fn with_bounds(
-    clash: Observation,
-    (claim, number): (&str, &Number),
-    (text, source): (&str, &Number),
-) -> Observation {
-    let said =
-        |text: &str, number: &Number| text.get(number.bounded_range(text)).map(str::to_owned);
-    let (Some(detected), Some(expected)) = (said(claim, number), said(text, source)) else {
-        return clash;
-    };
-    Observation {
-        note: format!("the claim says {detected}, the evidence {expected}"),
-        detected,
-        expected: Some(expected),
-        ..clash
-    }
 }
 
 fn counted(number: &Number) -> bool {

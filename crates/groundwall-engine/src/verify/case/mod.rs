@@ -240,11 +240,10 @@ impl<'a> Case<'a> {
     /// The verdict on what is known.
     pub(crate) fn close(mut self) -> JudgedClaim {
         let weighed = self.weighed();
-        if self
-            .rivals
-            .iter()
-            .any(|rival| self.differs(rival).is_some())
-        {
+        let may_stand =
+            self.verbatim.is_some() || weighed.supports.is_some() || self.opinion.is_some();
+        let differs = |rival: &Scored| self.differs(rival).is_some();
+        if may_stand && self.rivals.iter().any(differs) {
             self.windows.append(&mut self.rivals);
         }
         let ruling = self.rule(&weighed);

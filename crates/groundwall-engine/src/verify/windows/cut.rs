@@ -1,6 +1,6 @@
 //! How windows are cut: each sentence by itself, and with those beside it where that says more.
 
-use super::lines::{Line, Lines, begins_another_list, is_running};
+use super::lines::{Line, Lines, run_on};
 use crate::language::ENGLISH;
 use groundwall_checks::Scored;
 use groundwall_core::{DocumentId, SentenceKind, Window};
@@ -43,19 +43,9 @@ pub(super) fn windows_of(
 
 /// A sentence with the one before, the one behind, both, and the heading above it.
 fn wider<'a, 'b>(lines: &'b Lines<'a>, index: u32, line: &'b Line<'a>) -> Vec<Vec<&'b Line<'a>>> {
-    let joinable = |other: &&Line| {
-        other.sentence.section == line.sentence.section
-            && is_running(line.sentence.kind)
-            && is_running(other.sentence.kind)
-    };
     let above = index.checked_sub(1).and_then(|before| lines.get(&before));
-    let before = above
-        .filter(joinable)
-        .filter(|before| !begins_another_list(before, line));
-    let after = lines
-        .get(&(index + 1))
-        .filter(joinable)
-        .filter(|after| !begins_another_list(line, after));
+    let before = above.filter(|before| run_on(before, line));
+    let after = lines.get(&(index + 1)).filter(|after| run_on(line, after));
     let heading = above.filter(|other| {
         other.sentence.kind == SentenceKind::Heading
             && other.sentence.section == line.sentence.section

@@ -79,6 +79,14 @@ pub(super) fn begins_another_list(item: &Line, behind: &Line) -> bool {
         && behind.sentence.text.trim_end().ends_with(':')
 }
 
+/// Whether two lines that follow each other are read as one text.
+pub(super) fn run_on(line: &Line, behind: &Line) -> bool {
+    line.sentence.section == behind.sentence.section
+        && is_running(line.sentence.kind)
+        && is_running(behind.sentence.kind)
+        && !begins_another_list(line, behind)
+}
+
 /// The line that opens the list of a window, and the sentence behind it in its section.
 pub(super) fn around<'a>(lines: &Lines<'a>, first: u32, last: u32) -> Around<'a> {
     let section = |index: u32| lines.get(&index).map(|line| &line.sentence.section);
