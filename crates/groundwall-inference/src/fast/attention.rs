@@ -6,6 +6,7 @@
 
 mod packed;
 
+use super::buffer::Buffer;
 use super::kernel::{Block, Kernel, LANES, Matrix, Scaled, Weighted, Word};
 use super::math;
 use packed::{integers, largest, word};
@@ -39,7 +40,7 @@ pub(super) struct Scratch {
     /// Block columns of 16 values of the head.
     values: Vec<Block>,
     /// Scores of `QUERIES` queries.
-    scores: Vec<f32>,
+    scores: Buffer<f32>,
     /// Their probabilities, two a word.
     weights: Vec<Word>,
     /// Keys row by row, where positions are asked for.
@@ -126,7 +127,7 @@ fn sized<K: Kernel, const D: usize>(
         key_positions,
         ..
     } = scratch;
-    scores.resize(QUERIES * padded, 0.0);
+    let scores = scores.room(QUERIES * padded);
     weights.resize(QUERIES * padded / 2, 0);
     // Scores as powers of two, so that e^(score / √D) is 2^(sum · scale); three sums make a disentangled score.
     let parts = if positions.is_some() { 3.0 } else { 1.0 };

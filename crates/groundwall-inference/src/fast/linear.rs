@@ -1,5 +1,6 @@
 //! A linear layer in int8: y = x Wᵀ + b with 8-bit x, quantised per token, and int8 W, quantised per output channel.
 
+use super::buffer::Buffer;
 use super::kernel::{Block, Dequantised, Kernel, LANES, Matrix, Panels, Word};
 use super::math;
 use std::ops::Range;
@@ -8,7 +9,7 @@ use std::ops::Range;
 #[derive(Default)]
 pub(super) struct Quantised {
     /// Panels of the kernel's rows side by side.
-    words: Vec<Word>,
+    words: Buffer<Word>,
     /// One row before it goes into its panel.
     line: Vec<Word>,
     scales: Vec<f32>,
@@ -23,11 +24,16 @@ impl Quantised {
     #[inline(always)]
     pub(super) fn reset<K: Kernel>(&mut self, rows: usize, width: usize) {
         (self.width, self.rows) = (width, rows);
-        let words = rows.next_multiple_of(K::PANEL) * width / 4;
-        self.words.resize(self.words.len().max(words), 0);
+        self.words.room(self.held::<K>());
         self.line.resize(self.line.len().max(width / 4), 0);
         self.scales.resize(self.scales.len().max(rows), 0.0);
         self.shifts.resize(self.shifts.len().max(rows), 0.0);
+    }
+
+    /// Words of all panels.
+    #[inline(always)]
+    fn held<K: Kernel>(&self) -> usize {
+        self.rows.next_multiple_of(K::PANEL) * self.width / 4
     }
 
     /// Quantises one row.
@@ -49,7 +55,7 @@ impl Quantised {
         let range = math::greater(high - low, f32::MIN_POSITIVE * 254.0);
         let (scale, inverse) = (range * (1.0 / 254.0), 254.0 / range);
         let zero = (-low * inverse).ceil();
-        let depth = self.width / 4;
+        let (depth, held) = (self.width / 4, self.held::<K>());
         let line = &mut self.line[..depth];
         for (byte, value) in bytemuck::cast_slice_mut::<Word, u8>(line)
             .iter_mut()
@@ -57,7 +63,8 @@ impl Quantised {
         {
             *byte = math::round_bits(value.mul_add(inverse, zero)) as u8;
         }
-        let panel = &mut self.words[row / K::PANEL * K::PANEL * depth..][..K::PANEL * depth];
+        let words = self.words.room(held);
+        let panel = &mut words[row / K::PANEL * K::PANEL * depth..][..K::PANEL * depth];
         for (words, word) in panel.chunks_exact_mut(K::PANEL).zip(line) {
             words[row % K::PANEL] = *word;
         }
@@ -174,7 +181,7 @@ impl Linear {
             shifts: &self.sums[channels.clone()],
             bias: &self.bias[channels],
         };
-        let words = &x.words[..x.rows.next_multiple_of(K::PANEL) * depth];
+        let words = x.words.written(x.held::<K>());
         K::multiply_bytes(
             Panels {
                 words,

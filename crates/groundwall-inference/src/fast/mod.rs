@@ -7,6 +7,7 @@
 #[cfg(any(test, feature = "fuzzing"))]
 mod agreement;
 mod attention;
+mod buffer;
 mod kernel;
 mod linear;
 mod load;
@@ -16,6 +17,7 @@ mod words;
 
 use crate::tokens::Tokens;
 use attention::{Disentangled, Distance, Positions};
+use buffer::Buffer;
 use kernel::Kernel;
 use linear::{Linear, Quantised};
 use std::ops::Range;
@@ -79,11 +81,12 @@ pub(crate) struct FastEncoder {
 /// Buffers that are kept between calls.
 #[derive(Default)]
 struct Scratch {
-    x: Vec<f32>,
-    head: Vec<f32>,
-    context: Vec<f32>,
-    wide: Vec<f32>,
-    narrow: Vec<f32>,
+    /// Hidden states, row by row.
+    x: Buffer<f32>,
+    head: Buffer<f32>,
+    context: Buffer<f32>,
+    wide: Buffer<f32>,
+    narrow: Buffer<f32>,
     quantised: Quantised,
     attention: attention::Scratch,
 }
@@ -92,13 +95,9 @@ thread_local! {
     static SCRATCH: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
 }
 
-/// The first `length` values of a buffer that only grows; what they were before is of no account.
-#[inline(always)]
-fn room(buffer: &mut Vec<f32>, length: usize) -> &mut [f32] {
-    if buffer.len() < length {
-        buffer.resize(length, 0.0);
-    }
-    &mut buffer[..length]
+/// Rows of sequences that lie one behind the other.
+fn rows_of(ranges: &[Range<usize>]) -> usize {
+    ranges.last().map_or(0, |range| range.end)
 }
 
 struct Encode<'a> {
@@ -129,7 +128,7 @@ impl FastEncoder {
         &self,
         batch: &[Tokens],
         rows: Rows,
-        mut take: impl FnMut(&[f32]) -> T,
+        take: impl FnMut(&[f32]) -> T,
     ) -> candle_core::Result<Vec<T>> {
         SCRATCH.with_borrow_mut(|scratch| {
             let ranges = self.embed(batch, &mut scratch.x)?;
@@ -140,22 +139,31 @@ impl FastEncoder {
                 scratch,
             });
             Ok(match rows {
-                Rows::All => ranges
-                    .iter()
-                    .map(|range| {
-                        take(&scratch.x[range.start * self.hidden..range.end * self.hidden])
-                    })
-                    .collect(),
-                Rows::First => scratch.x.chunks_exact(self.hidden).map(take).collect(),
+                Rows::All => {
+                    let x = scratch.x.written(rows_of(&ranges) * self.hidden);
+                    let own = |range: &Range<usize>| {
+                        &x[range.start * self.hidden..range.end * self.hidden]
+                    };
+                    ranges.iter().map(own).map(take).collect()
+                }
+                Rows::First => {
+                    let x = scratch.x.written(ranges.len() * self.hidden);
+                    x.chunks_exact(self.hidden).map(take).collect()
+                }
             })
         })
     }
 
     /// Word, position and type embeddings of every token; where each sequence lies, in rows.
-    fn embed(&self, batch: &[Tokens], x: &mut Vec<f32>) -> candle_core::Result<Vec<Range<usize>>> {
+    fn embed(
+        &self,
+        batch: &[Tokens],
+        x: &mut Buffer<f32>,
+    ) -> candle_core::Result<Vec<Range<usize>>> {
         let hidden = self.hidden;
         let mut ranges = Vec::with_capacity(batch.len());
-        x.clear();
+        let all: usize = batch.iter().map(|tokens| tokens.ids.len()).sum();
+        let mut x = x.room(all * hidden).chunks_exact_mut(hidden);
         let mut rows = 0;
         let missing =
             |index: usize| candle_core::Error::Msg(format!("there is no embedding {index}"));
@@ -174,15 +182,14 @@ impl FastEncoder {
                     tokens.ids.len()
                 )));
             }
-            for (position, (id, kind)) in tokens.ids.iter().zip(&tokens.types).enumerate() {
-                let from = x.len();
+            let own = tokens.ids.iter().zip(&tokens.types).zip(x.by_ref());
+            for (position, ((id, kind), x)) in own.enumerate() {
                 self.words
-                    .add_to(*id as usize, x)
+                    .put(*id as usize, x)
                     .ok_or_else(|| missing(*id as usize))?;
                 for (table, index) in [(&self.positions, position), (&self.types, *kind as usize)] {
                     if let Some(table) = table {
-                        x[from..]
-                            .iter_mut()
+                        x.iter_mut()
                             .zip(&table[row(table, index)?])
                             .for_each(|(value, more)| *value += more);
                     }
@@ -197,22 +204,24 @@ impl FastEncoder {
     #[inline(always)]
     fn encode<K: Kernel>(&self, ranges: &[Range<usize>], wanted: Rows, scratch: &mut Scratch) {
         let hidden = self.hidden;
-        for row in scratch.x.chunks_exact_mut(hidden) {
+        let mut rows = rows_of(ranges);
+        for row in scratch.x.room(rows * hidden).chunks_exact_mut(hidden) {
             math::layer_norm(row, &self.norm.weight, &self.norm.bias, self.eps);
         }
         for (number, layer) in self.layers.iter().enumerate() {
             let first_alone = wanted == Rows::First && number + 1 == self.layers.len();
             self.attend::<K>(layer, ranges, first_alone, scratch);
             if first_alone {
+                let x = scratch.x.room(rows * hidden);
                 for (sequence, range) in ranges.iter().enumerate() {
-                    scratch.x.copy_within(
+                    x.copy_within(
                         range.start * hidden..(range.start + 1) * hidden,
                         sequence * hidden,
                     );
                 }
-                scratch.x.truncate(ranges.len() * hidden);
+                rows = ranges.len();
             }
-            self.feed_forward::<K>(layer, scratch);
+            self.feed_forward::<K>(layer, rows, scratch);
         }
     }
 
@@ -234,16 +243,16 @@ impl FastEncoder {
             ..
         } = scratch;
         let hidden = self.hidden;
-        quantised.take::<K>(x, hidden);
+        quantised.take::<K>(x.written(rows_of(ranges) * hidden), hidden);
         let rows = if first_alone {
             ranges.len()
         } else {
             quantised.rows()
         };
-        let context = room(context, rows * hidden);
+        let context = context.room(rows * hidden);
         let size = hidden / self.heads;
         let width = 3 * size;
-        let head = room(head, quantised.rows() * width);
+        let head = head.room(quantised.rows() * width);
         for number in 0..self.heads {
             layer
                 .qkv
@@ -288,7 +297,7 @@ impl FastEncoder {
 
     /// The rest of a layer, over a few rows at a time.
     #[inline(always)]
-    fn feed_forward<K: Kernel>(&self, layer: &Layer, scratch: &mut Scratch) {
+    fn feed_forward<K: Kernel>(&self, layer: &Layer, rows: usize, scratch: &mut Scratch) {
         let Scratch {
             x,
             context,
@@ -299,13 +308,15 @@ impl FastEncoder {
         } = scratch;
         let hidden = self.hidden;
         let width = layer.down.inputs();
+        let values = rows * hidden;
         for (x, context) in x
+            .room(values)
             .chunks_mut(ROWS * hidden)
-            .zip(context.chunks(ROWS * hidden))
+            .zip(context.written(values).chunks(ROWS * hidden))
         {
             let rows = x.len() / hidden;
             quantised.take::<K>(&context[..x.len()], hidden);
-            let narrow = room(narrow, rows * hidden);
+            let narrow = narrow.room(rows * hidden);
             layer.out.forward::<K>(quantised, narrow);
             quantised.reset::<K>(rows, hidden);
             for (row, (x, more)) in x
@@ -316,7 +327,7 @@ impl FastEncoder {
                 self.add_norm(x, more, &layer.after_attention);
                 quantised.put::<K>(row, x);
             }
-            let wide = room(wide, rows * width);
+            let wide = wide.room(rows * width);
             layer.up.forward::<K>(quantised, wide);
             quantised.reset::<K>(rows, width);
             for (row, values) in wide.chunks_exact_mut(width).enumerate() {

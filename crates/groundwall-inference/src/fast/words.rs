@@ -40,11 +40,11 @@ impl Words {
         }
     }
 
-    /// Appends a word's vector; none when there is no such word.
-    pub(super) fn add_to(&self, word: usize, x: &mut Vec<f32>) -> Option<()> {
+    /// Writes a word's vector over `x`; none when there is no such word.
+    pub(super) fn put(&self, word: usize, x: &mut [f32]) -> Option<()> {
         match self {
             Self::Floats { values, width } => {
-                x.extend_from_slice(values.get(word * width..(word + 1) * width)?);
+                x.copy_from_slice(values.get(word * width..(word + 1) * width)?);
             }
             Self::Bytes {
                 bytes,
@@ -52,12 +52,10 @@ impl Words {
                 width,
             } => {
                 let scale = scales.get(word)?;
-                x.extend(
-                    bytes
-                        .get(word * width..(word + 1) * width)?
-                        .iter()
-                        .map(|byte| f32::from(*byte) * scale),
-                );
+                let bytes = bytes.get(word * width..(word + 1) * width)?;
+                for (value, byte) in x.iter_mut().zip(bytes) {
+                    *value = f32::from(*byte) * scale;
+                }
             }
         }
         Some(())
@@ -77,16 +75,15 @@ mod tests {
         for (values, int8) in [(made, true), (other, false)] {
             let words = Words::pack(values.clone(), 32);
             assert_eq!(matches!(words, Words::Bytes { .. }), int8);
-            let mut x = Vec::new();
-            words.add_to(1, &mut x).unwrap();
+            let mut x = [0.0; 32];
+            words.put(1, &mut x).unwrap();
             assert!(
-                x.len() == 32
-                    && x.iter()
-                        .zip(&values[32..])
-                        .all(|(a, b)| (a - b).abs() <= 1e-4),
+                x.iter()
+                    .zip(&values[32..])
+                    .all(|(a, b)| (a - b).abs() <= 1e-4),
                 "{x:?}"
             );
-            assert!(words.add_to(2, &mut x).is_none());
+            assert!(words.put(2, &mut x).is_none());
         }
     }
 }
