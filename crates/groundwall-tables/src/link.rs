@@ -23,6 +23,7 @@ pub(crate) use kinds::is_unasked_error;
 pub(crate) use meaning::{Meaning, Piece};
 pub(crate) use second::{is_one_of_several, parts_between_commas, tells_how_often};
 
+use crate::pack::phrase;
 use crate::view::View;
 use crate::words::{ENGLISH, Token, is_function, stem};
 use columns::{by_money, column_at, how_many_of_a_unit, is_clause, is_whole, kindred, of_dates};
@@ -44,7 +45,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     }
     by_money(view, tokens, &mut pieces);
     columns::per_so_many(view, tokens, &mut pieces);
-    columns::numbers(tokens, &mut pieces);
+    columns::numbers_and_dates(view, tokens, &mut pieces);
     columns::with_their_number(view, tokens, &mut pieces);
     titles::written_otherwise(view, tokens, &mut pieces);
     titles::done_by(tokens, &mut pieces);
@@ -163,6 +164,12 @@ impl Longest {
     }
 }
 
+/// `Node.js`: a word of several parts, all of which stand in the title.
+fn says_the_title(view: &View, token: &Token) -> bool {
+    let parts = phrase(&token.folded);
+    parts.len() > 1 && parts.iter().all(|part| view.title.contains(part))
+}
+
 /// What the words at `at` mean: the longest name, else a second look at them.
 fn by_words(
     view: &View,
@@ -184,6 +191,7 @@ fn by_words(
     // `US Air Force`, where `us` is a word of the title, too.
     longest.offer(second::spelled_out(view, tokens, at).filter(|_| token.is_capital()));
     let of_title = view.title.iter().any(|word| kindred(word, &token.stem))
+        || says_the_title(view, token)
         || (token.is_capital()
             && places_of(&token.folded).any(|place| view.title.contains(&stem(&place))));
     longest.offer_word(of_title.then_some(Meaning::Title));

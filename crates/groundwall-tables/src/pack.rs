@@ -105,11 +105,16 @@ impl TablePackError {
 
 /// Stems of a phrase, signs such as `%` and `#` kept.
 pub(crate) fn phrase(text: &str) -> Vec<String> {
+    folded_words(text).iter().map(|word| stem(word)).collect()
+}
+
+/// The words of a name as they are written, folded.
+pub(crate) fn folded_words(text: &str) -> Vec<String> {
     let folded = fold(&apart(text)).replace('%', " % ").replace('#', " # ");
     let words = folded
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '%' | '#')))
         .filter(|word| !word.is_empty());
-    words.map(stem).collect()
+    words.map(str::to_owned).collect()
 }
 
 fn folded(words: &[String]) -> Vec<String> {

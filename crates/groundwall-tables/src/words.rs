@@ -16,6 +16,7 @@ pub(crate) struct English {
     function_words: Words,
     verbs: Words,
     pub(crate) column_words: Words,
+    pub(crate) said_by_participles: Words,
     pub(crate) measures: Words,
     pub(crate) ordinals: Vec<String>,
     pub(crate) money: Words,

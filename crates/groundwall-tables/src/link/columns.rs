@@ -3,6 +3,7 @@
 use super::{Meaning, Piece, second};
 use crate::view::{View, is_serial};
 use crate::words::{ENGLISH, Token, fold, is_function};
+use groundwall_core::CellKind;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
@@ -310,13 +311,23 @@ pub(super) fn by_money(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
     }
 }
 
-/// `telephone number`, where a column is called by the first word alone.
-pub(super) fn numbers(tokens: &[Token], pieces: &mut [Piece]) {
+/// `telephone number` and `expiry date`, where a column is called by the first word alone, and holds dates.
+pub(super) fn numbers_and_dates(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let dated = |columns: &[usize]| {
+        let mut kinds = columns.iter().map(|column| view.column(*column).kind);
+        kinds.all(|kind| kind == CellKind::Date)
+    };
     for at in 1..pieces.len() {
         let (before, piece) = (&pieces[at - 1], &pieces[at]);
-        let word = &tokens[piece.from];
-        let joined = matches!(before.meaning, Meaning::Column(_)) && !tokens[before.to - 1].breaks;
-        if joined && piece.meaning == Meaning::Unknown && word.folded == "number" {
+        let Meaning::Column(columns) = &before.meaning else {
+            continue;
+        };
+        let is_kind = match tokens[piece.from].folded.as_str() {
+            "number" => true,
+            "date" | "dates" => dated(columns),
+            _ => false,
+        };
+        if is_kind && piece.meaning == Meaning::Unknown && !tokens[before.to - 1].breaks {
             pieces[at].meaning = Meaning::Function;
         }
     }

@@ -3,9 +3,9 @@
 use super::KEY;
 use super::codes::Codes;
 use crate::link::periods::without;
-use crate::pack::{TablePack, phrase, spaced};
+use crate::pack::{TablePack, folded_words, spaced};
 use crate::value::Value;
-use crate::words::{ENGLISH, fold, stem, tokens};
+use crate::words::{ENGLISH, fold, is_function, stem, tokens};
 use groundwall_core::{CellKind, Table, TableColumn};
 use rust_decimal::Decimal;
 use std::collections::{HashMap, HashSet};
@@ -108,8 +108,9 @@ pub(super) fn names_of(
     names
 }
 
-/// The words of a name, and those that mean the same as one.
-pub(super) fn parts_of(bare: &[String], packs: &[TablePack]) -> HashSet<String> {
+/// The words of a name, given as they are written, and those that mean the same as one: not as a participle that says of what kind something is, so that `Planned Dates:
+/// Duration` is no budget.
+pub(super) fn parts_of(written: &[String], packs: &[TablePack]) -> HashSet<String> {
     let singles: Vec<&Vec<Vec<String>>> = packs
         .iter()
         .flat_map(|pack| &pack.synonyms)
@@ -130,9 +131,25 @@ pub(super) fn parts_of(bare: &[String], packs: &[TablePack]) -> HashSet<String> 
             .flat_map(|(_, words)| words.iter().map(|word| stem(word)))
             .collect::<Vec<_>>()
     };
-    bare.iter()
-        .flat_map(|word| [alike(word), units(word), vec![word.clone()]].concat())
-        .collect()
+    let parts = |place: usize| {
+        let word = stem(&written[place]);
+        let others = if is_of_a_kind(&written[place..]) {
+            Vec::new()
+        } else {
+            alike(&word)
+        };
+        [others, units(&word), vec![word]].concat()
+    };
+    (0..written.len()).flat_map(parts).collect()
+}
+
+/// Whether words of a name begin with a participle before what it speaks of, other than the day: `Planned duration`, and not `Hired date` or `Injured`.
+fn is_of_a_kind(words: &[String]) -> bool {
+    let [first, second, ..] = words else {
+        return false;
+    };
+    let day = ENGLISH.said_by_participles.has(second) && words.len() == 2;
+    first.len() > 4 && first.ends_with("ed") && !is_function(second) && !day
 }
 
 /// Values, and what they stand for, by the stem of their first word, the longest first.
@@ -200,7 +217,8 @@ pub(super) fn column_view(
         .split_whitespace()
         .map(|word| without_numbers(word).unwrap_or(word))
         .collect();
-    let bare = phrase(&words.join(" "));
+    let written = folded_words(&words.join(" "));
+    let bare: Vec<String> = written.iter().map(|word| stem(word)).collect();
     let names = names_of(place, column, own, &bare, rows, packs);
     let mut values: HashMap<String, Vec<usize>> = HashMap::new();
     if column.kind == CellKind::Text {
@@ -217,7 +235,7 @@ pub(super) fn column_view(
     if many && !is_label {
         values.clear();
     }
-    let parts = parts_of(&bare, packs);
+    let parts = parts_of(&written, packs);
     let codes = Codes::of(&spaced(&column.name), &values);
     let by_first = by_first_stem(&values, codes);
     ColumnView {
@@ -244,7 +262,7 @@ pub(super) fn by_their_brackets(columns: &mut [ColumnView], table: &Table, packs
             continue;
         }
         let is_word = |word: &String| word.len() > 2 && word.chars().all(char::is_alphabetic);
-        let words: Vec<String> = phrase(said).into_iter().filter(is_word).collect();
+        let words: Vec<String> = folded_words(said).into_iter().filter(is_word).collect();
         about.parts.extend(parts_of(&words, packs));
     }
 }

@@ -1,7 +1,7 @@
 //! Names that a table writes in another way than the claim: by first letters, with something in brackets behind them, in thousands.
 
 use crate::material::made;
-use groundwall_tables::{View, check};
+use groundwall_tables::{Routed, View, ask, check};
 
 fn holds(views: &[View], claim: &str) -> Option<bool> {
     let views: Vec<&View> = views.iter().collect();
@@ -98,4 +98,52 @@ fn a_place_behind_a_name_may_be_written_in_full() {
         ("The delay of El Centro, California, is 12.", Some(true)),
     ];
     each_holds(&views, &table);
+}
+
+/// What is answered, in words; none where that is not a figure or cells.
+fn answered(views: &[View], question: &str) -> Option<String> {
+    let views: Vec<&View> = views.iter().collect();
+    match ask(&views, question) {
+        Routed::Answer(answer) => Some(answer.text),
+        Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text => None,
+    }
+}
+
+/// `Planned` is a budget by itself, and of a duration it says only of what kind that is.
+#[test]
+fn a_participle_before_a_name_is_called_by_no_other_word() {
+    let views = made(
+        "grants.csv",
+        "grant,Planned duration (months),Amount awarded\nAsh,36,1000\nBay,24,2000\n",
+    );
+    for question in [
+        "What is the total budget?",
+        "What is the total budget value?",
+    ] {
+        assert_eq!(answered(&views, question), None, "{question}");
+    }
+    let total = answered(&views, "What is the total planned duration?").unwrap();
+    assert!(total.contains("60"), "{total}");
+    let views = made("plans.csv", "project,Planned,Spent\nAsh,30,28\nBay,20,24\n");
+    let total = answered(&views, "What is the total budget?").unwrap();
+    assert!(total.contains("50"), "{total}");
+}
+
+#[test]
+fn a_word_of_several_parts_may_be_the_title_and_a_column_of_dates_is_called_a_date() {
+    let views = made(
+        "harbour-js-releases.csv",
+        "release,status,end-of-life\n14.x,Ended,2023-04-30\n16.x,Ended,2023-09-11\n18.x,Ended,2025-04-30\n",
+    );
+    for question in [
+        "When does Harbour.js 14.x reach its end of life?",
+        "What is the end-of-life date of release 14.x?",
+    ] {
+        let said = answered(&views, question);
+        assert!(
+            said.as_ref()
+                .is_some_and(|said| said.contains("2023-04-30")),
+            "{question}: {said:?}"
+        );
+    }
 }
