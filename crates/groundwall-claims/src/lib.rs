@@ -175,6 +175,7 @@ fn checkability(clean: &str, frame: &Frame) -> Checkability {
 fn strip_marks(raw: &str, frame: &Frame) -> String {
     let text = raw.trim().trim_start_matches('#').trim();
     let text = item(text).unwrap_or(text);
+    let text = &without_notes(text);
     let text = match frame {
         Frame::Row(headers) => row(headers, &cells(text)),
         Frame::Headers => cells(text).join(", "),
@@ -186,6 +187,30 @@ fn strip_marks(raw: &str, frame: &Frame) -> String {
         Frame::Row(_) | Frame::Headers => plain,
         Frame::Plain | Frame::Heading | Frame::Item(_) => wrapped::unwrapped(&plain),
     }
+}
+
+/// Bytes of what a note is called, at most.
+const NOTE: usize = 40;
+
+/// A text without the marks of its footnotes, `[^1]`, and without the one that a note begins with: `[^1]: Handbook, page 3`.
+fn without_notes(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once("[^") {
+        kept.push_str(before);
+        let name = behind.split_once(']').filter(|(name, _)| {
+            !name.is_empty() && name.len() <= NOTE && !name.contains(char::is_whitespace)
+        });
+        rest = if let Some((_, after)) = name {
+            let begins = kept.is_empty();
+            after.strip_prefix(':').filter(|_| begins).unwrap_or(after)
+        } else {
+            kept.push_str("[^");
+            behind
+        };
+    }
+    kept.push_str(rest);
+    kept.trim().to_owned()
 }
 
 fn row(headers: &[String], cells: &[String]) -> String {

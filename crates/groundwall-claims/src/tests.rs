@@ -107,6 +107,19 @@ fn stars_of_emphasis_go_and_others_stay() {
 }
 
 #[test]
+fn marks_of_footnotes_say_nothing() {
+    let text = "Grants pay 31% of state budgets[^1]. The list [^ is open].\n\n[^1]: The handbook has 40 pages.";
+    assert_eq!(
+        texts(text),
+        [
+            "Grants pay 31% of state budgets.",
+            "The list [^ is open].",
+            "The handbook has 40 pages."
+        ]
+    );
+}
+
+#[test]
 fn opinions_greetings_questions_and_meta_are_kept_and_marked() {
     let kinds: Vec<Checkability> =
         decompose("Hello there. I think it is lovely. Is it open? I hope this helps! The hall has 120 seats. ...")
