@@ -197,7 +197,9 @@ impl Walker {
         let read = grid::read(grid, &self.place(line));
         self.tables.extend(read.tables);
         self.blocks.extend(read.blocks.into_iter().map(|mut block| {
-            block.locator.cells = None;
+            // Each row has a line, and behind the first is the one that makes it a header.
+            let row = block.locator.cells.take().and_then(|cells| row_of(&cells));
+            block.locator.line = Some(line + row.filter(|row| *row > 1).unwrap_or_default());
             block
         }));
     }
@@ -221,6 +223,13 @@ impl Walker {
             ..Locator::default()
         }
     }
+}
+
+/// The row that a range of cells begins in: 3 of `B3:D3`.
+fn row_of(cells: &str) -> Option<u32> {
+    let digits = cells.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let end = digits.find(|c: char| !c.is_ascii_digit());
+    digits[..end.unwrap_or(digits.len())].parse().ok()
 }
 
 /// Byte offsets of line starts.
@@ -255,7 +264,7 @@ mod tests {
 
     #[test]
     fn headings_items_and_tables_keep_their_places() {
-        let source = "# Guide\n\nHello *big*\nworld.\n\n## Rules\n\n- one\n- two\n\n| Room | Seats |\n|---|---|\n| A | 12 |\n";
+        let source = "# Guide\n\nHello *big*\nworld.\n\n## Rules\n\n- one\n- two\n\n| Room | Seats |\n|---|---|\n| A | 12 |\n| B | 8 |\n";
         let document = extract(source.as_bytes(), &Limits::default()).unwrap();
         let got = told(&document);
         assert_eq!(
@@ -266,7 +275,8 @@ mod tests {
                 (BlockKind::Heading, "Rules", 6),
                 (BlockKind::ListItem, "one", 8),
                 (BlockKind::ListItem, "two", 9),
-                (BlockKind::Row, "Room: A. Seats: 12.", 11),
+                (BlockKind::Row, "Room: A. Seats: 12.", 13),
+                (BlockKind::Row, "Room: B. Seats: 8.", 14),
             ]
         );
         assert_eq!(document.blocks[3].locator.heading, ["Guide", "Rules"]);
