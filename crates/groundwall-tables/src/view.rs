@@ -15,7 +15,6 @@ mod titles;
 mod units;
 
 pub(crate) use asked::is_sum;
-pub(crate) use keys::is_serial;
 pub(crate) use named::{ColumnView, value_stems};
 
 use crate::pack::{TablePack, phrase};
@@ -26,9 +25,10 @@ pub(crate) use codes::is_code_of;
 use groundwall_core::{CellKind, StoredTable, Table, TableRow};
 use jiff::civil::Date;
 use keys::{keys, label};
-use named::column_view;
+use named::{NameWords, column_view};
 use people::{full_names, label_words, person};
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::OnceLock;
 use times::times;
 
 /// Share of a column's values that must differ for it to tell records apart.
@@ -39,6 +39,8 @@ pub struct View {
     pub(crate) stored: StoredTable,
     pub(crate) rows: Vec<Vec<Option<Value>>>,
     pub(crate) columns: Vec<ColumnView>,
+    /// The words of their names; found out when they are first asked for.
+    name_words: OnceLock<Vec<NameWords>>,
     /// Columns whose values tell records apart.
     pub(crate) keys: Vec<usize>,
     /// The column that a reader knows a record by.
@@ -147,6 +149,7 @@ impl View {
             stored,
             rows,
             columns,
+            name_words: OnceLock::new(),
             keys,
             label,
             label_words,

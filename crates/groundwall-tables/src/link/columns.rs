@@ -1,7 +1,7 @@
 //! Columns by their names: the whole name, else a part that few have.
 
 use super::{Meaning, Piece, second};
-use crate::view::{View, is_serial};
+use crate::view::View;
 use crate::words::{ENGLISH, Token, fold, is_function};
 use groundwall_core::CellKind;
 use rust_decimal::Decimal;
@@ -56,10 +56,7 @@ fn whole_names(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<u
     let own: Vec<usize> = columns
         .iter()
         .copied()
-        .filter(|column| {
-            let name = crate::pack::phrase(&view.column(*column).name);
-            matches(tokens, at, &name).is_some()
-        })
+        .filter(|column| matches(tokens, at, &view.name_words(*column).own).is_some())
         .collect();
     Some((length, if own.is_empty() { columns } else { own }))
 }
@@ -106,16 +103,15 @@ pub(super) fn begins_a_name(
 
 /// Columns whose name has a word, in this or a kindred form; else those whose name has another word for it, where the title does not say the word.
 pub(crate) fn parts(view: &View, word: &str) -> BTreeSet<usize> {
-    let name = |column: usize| crate::pack::phrase(&view.column(column).name);
     let of = |column: &usize| {
         let mut parts = view.columns[*column].parts.iter();
-        parts.any(|part| kindred(part, word)) && !is_serial(&name(*column))
+        parts.any(|part| kindred(part, word)) && !view.is_serial(*column)
     };
     let all: BTreeSet<usize> = (0..view.columns.len()).filter(of).collect();
     let says = |column: &usize| {
-        let written = crate::pack::phrase(&crate::pack::spaced(&view.column(*column).name));
-        let mut own = name(*column).into_iter().chain(written);
-        own.any(|part| kindred(&part, word))
+        let wording = view.name_words(*column);
+        let mut own = wording.own.iter().chain(&wording.apart);
+        own.any(|part| kindred(part, word))
     };
     let own: BTreeSet<usize> = all.iter().copied().filter(says).collect();
     if !own.is_empty() {

@@ -2,7 +2,6 @@
 
 use super::values::named;
 use super::{Meaning, Piece, many};
-use crate::pack::{phrase, spaced};
 use crate::query::Op;
 use crate::value::Value;
 use crate::view::View;
@@ -85,7 +84,7 @@ pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
         .map(|name| stem(&name))
         .collect();
     let is_called = |column: &usize| {
-        let name = phrase(view.display(*column));
+        let name = &view.name_words(*column).shown;
         view.column(*column).kind == CellKind::Text
             && matches!(&name[..], [only] if names.contains(only))
     };
@@ -97,7 +96,7 @@ pub(crate) fn doer(view: &View, token: &Token) -> Option<usize> {
 fn time_of(view: &View, token: &Token) -> Option<usize> {
     let deed = deed_of(&token.folded)?;
     let is_called = |column: &usize| {
-        let name = phrase(&spaced(view.display(*column)));
+        let name = &view.name_words(*column).shown_apart;
         deed.of.iter().any(|word| name.contains(&stem(word)))
     };
     let dated = |column: &usize| view.column(*column).kind == CellKind::Date;

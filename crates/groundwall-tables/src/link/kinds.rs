@@ -2,7 +2,6 @@
 
 use super::columns::parts;
 use super::{Meaning, Piece};
-use crate::pack::phrase;
 use crate::view::View;
 use crate::words::{ENGLISH, Token};
 use std::collections::HashSet;
@@ -68,7 +67,7 @@ fn counted(view: &View, words: &[Token], columns: &mut Vec<usize>) {
 /// `fatalities`, of these and of fire fatalities: the column whose name the names of all others hold.
 fn plain(view: &View, columns: &mut Vec<usize>) {
     let words = |column: usize| -> HashSet<String> {
-        let words = phrase(&view.column(column).name).into_iter();
+        let words = view.name_words(column).own.iter().cloned();
         let silent = |word: &String| matches!(word.as_str(), "no" | "nr" | "number" | "of" | "the");
         words.filter(|word| !silent(word)).collect()
     };
@@ -87,7 +86,7 @@ fn plain(view: &View, columns: &mut Vec<usize>) {
 /// `rain`, of actual, usual and record rain: what was measured, where no more is said.
 fn measured(view: &View, columns: &mut Vec<usize>) {
     let is_actual = |column: &usize| {
-        let name = phrase(&view.column(*column).name);
+        let name = &view.name_words(*column).own;
         name.iter().any(|word| ENGLISH.actual.has(word))
     };
     keep(columns, is_actual);
@@ -109,8 +108,9 @@ fn behind_values(tokens: &[Token], pieces: &mut [Piece]) {
 
 /// Whether a column holds errors and none of its words for them is said.
 pub(crate) fn is_unasked_error(view: &View, tokens: &[Token], column: usize) -> bool {
-    let words = phrase(&view.column(column).name);
-    let mut errors = words
+    let mut errors = view
+        .name_words(column)
+        .own
         .iter()
         .filter(|word| ENGLISH.errors.has(word))
         .peekable();

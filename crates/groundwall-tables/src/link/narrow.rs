@@ -172,7 +172,7 @@ fn by_hint(pieces: &mut [Piece]) {
 )]
 pub(super) fn extremes(view: &View, pieces: &mut [Piece]) {
     let end = |column: usize| {
-        let words = crate::pack::phrase(&view.column(column).name);
+        let words = &view.name_words(column).own;
         let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
         match (
             has(&["max", "maximum", "high", "highest"]),

@@ -40,7 +40,7 @@ fn people_of(view: &View, token: &Token) -> Option<String> {
 fn compound(view: &View, token: &Token) -> Option<(usize, Meaning)> {
     let columns: Vec<usize> = (0..view.base)
         .filter(|column| {
-            let words = crate::pack::phrase(&crate::pack::spaced(&view.column(*column).name));
+            let words = &view.name_words(*column).apart;
             let pairs = words
                 .iter()
                 .flat_map(|first| words.iter().map(move |second| (first, second)));
@@ -154,8 +154,7 @@ pub(super) fn spelled_out(view: &View, tokens: &[Token], at: usize) -> Option<(u
         }
         let letters: String = words.iter().map(initials).collect();
         if letters.len() >= LETTERS {
-            let called =
-                |column: &usize| crate::pack::phrase(&view.column(*column).name).contains(&letters);
+            let called = |column: &usize| view.name_words(*column).own.contains(&letters);
             let columns: Vec<usize> = (0..view.base).filter(called).collect();
             if !columns.is_empty() {
                 return Some((length, Meaning::Column(columns)));

@@ -251,7 +251,7 @@ impl Parser<'_> {
             let token = &self.tokens[behind.from];
             token.folded.ends_with('s')
                 && self.view.column(*column).kind == CellKind::Number
-                && crate::pack::phrase(&self.view.column(*column).name).contains(&token.stem)
+                && self.view.name_words(*column).own.contains(&token.stem)
         }))
     }
 }

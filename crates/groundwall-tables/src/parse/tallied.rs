@@ -59,10 +59,12 @@ impl Parser<'_> {
         let view = self.view;
         let of_unit = view.units(column).contains(stem);
         // A value by its name, and no age or price of what is counted.
-        let is_value = phrase(view.display(column))
+        let is_value = view
+            .name_words(column)
+            .shown
             .iter()
             .all(|word| ENGLISH.values.has(word));
-        let in_label = phrase(view.display(view.label)).contains(stem);
+        let in_label = view.name_words(view.label).shown.contains(stem);
         let every: Vec<usize> = (0..view.rows.len()).collect();
         if !(of_unit || is_value) || in_label || view.are_apart(&every, view.label) {
             return false;
@@ -100,7 +102,8 @@ impl Parser<'_> {
                 || view.periods().any(|period| period == other)
         };
         let says_measure = |other: usize| {
-            phrase(view.display(other))
+            view.name_words(other)
+                .shown
                 .iter()
                 .any(|word| matches!(word.as_str(), "unit" | "measur"))
         };

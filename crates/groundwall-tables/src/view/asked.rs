@@ -2,7 +2,7 @@
 
 use super::View;
 use super::keys::is_serial;
-use super::named::{are_years, numbers_of, without_numbers};
+use super::named::{NameWords, are_years, numbers_of, without_numbers};
 use crate::pack::{phrase, spaced};
 use crate::value::{Value, tidy};
 use crate::words::{ENGLISH, fold};
@@ -32,6 +32,21 @@ impl View {
         self.column(column).kind.is_numeric()
     }
 
+    /// The words of a column's names.
+    pub(crate) fn name_words(&self, column: usize) -> &NameWords {
+        let of = |column: usize| {
+            let (name, shown) = (&self.column(column).name, self.display(column));
+            NameWords {
+                own: phrase(name),
+                apart: phrase(&spaced(name)),
+                shown: phrase(shown),
+                shown_apart: phrase(&spaced(shown)),
+            }
+        };
+        let all = || (0..self.columns.len()).map(of).collect();
+        &self.name_words.get_or_init(all)[column]
+    }
+
     /// What a reader calls a column: its name, or a word for a sign such as `%`.
     pub(crate) fn display(&self, column: usize) -> &str {
         if let Some(Some(said)) = self.said.get(column) {
@@ -53,7 +68,7 @@ impl View {
     }
 
     pub(crate) fn is_serial(&self, column: usize) -> bool {
-        is_serial(&phrase(&self.column(column).name))
+        is_serial(&self.name_words(column).own)
     }
 
     /// Columns that are declared to hold the time that a record is about.
@@ -133,7 +148,7 @@ impl View {
             return one(money);
         }
         let called = |column: &usize| {
-            let words = phrase(&spaced(&self.column(*column).name));
+            let words = &self.name_words(*column).apart;
             self.column(*column).kind == CellKind::Number
                 && words.iter().any(|word| ENGLISH.money_names.has(word))
         };
@@ -145,27 +160,27 @@ impl View {
 
     /// Whether numbers of a column stand for shares, whose sum says nothing.
     pub(crate) fn is_share(&self, column: usize) -> bool {
-        let words = phrase(&self.column(column).name);
+        let words = &self.name_words(column).own;
         self.column(column).kind == CellKind::Percent
             || words.iter().any(|word| ENGLISH.shares.has(word))
     }
 
     /// Whether the numbers of a column are places in an order, of which the best is the least.
     pub(crate) fn is_rank(&self, column: usize) -> bool {
-        let words = phrase(&self.column(column).name);
+        let words = &self.name_words(column).own;
         self.is_numeric(column) && words.iter().any(|word| ENGLISH.ranks.has(word))
     }
 
     /// Whether a column holds shares, by its name or its cells.
     pub(crate) fn holds_shares(&self, column: usize) -> bool {
-        let words = phrase(&self.column(column).name);
+        let words = &self.name_words(column).own;
         self.is_share(column) || words.iter().any(|word| ENGLISH.proportions.has(word))
     }
 
     /// Whether numbers of a column may be per cent: they are written so, or its name speaks of shares and not of so many per so many.
     pub(crate) fn is_percent(&self, column: usize) -> bool {
         let about = self.column(column);
-        let words = phrase(&about.name);
+        let words = &self.name_words(column).own;
         let of_shares = |word: &String| ENGLISH.rates.has(word) || word == "pct";
         about.kind == CellKind::Percent
             || about.unit.as_deref() == Some("%")
@@ -213,9 +228,9 @@ impl View {
 
     /// Whether values of a column over several rows are added up where nothing else is said.
     pub(crate) fn adds_up(&self, column: usize) -> bool {
-        let words = phrase(&self.column(column).name);
+        let words = &self.name_words(column).own;
         // `Crash number` numbers the crashes.
-        if ends_in_numbering(&words) {
+        if ends_in_numbering(words) {
             return false;
         }
         self.packs

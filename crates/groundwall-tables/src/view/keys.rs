@@ -69,7 +69,7 @@ pub(super) fn are_numbers(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
 }
 
 /// Serial numbers tell rows apart but are nothing that anybody asks for.
-pub(crate) fn is_serial(name: &[String]) -> bool {
+pub(super) fn is_serial(name: &[String]) -> bool {
     ENGLISH.serials.has(&name.join(" "))
 }
 

@@ -34,6 +34,14 @@ pub(crate) struct ColumnView {
     pub(crate) whole: OnceLock<bool>,
 }
 
+/// The words of a column's name as stems, and those of what a reader calls it; `apart`, those of `agency_type` are two.
+pub(crate) struct NameWords {
+    pub(crate) own: Vec<String>,
+    pub(crate) apart: Vec<String>,
+    pub(crate) shown: Vec<String>,
+    pub(crate) shown_apart: Vec<String>,
+}
+
 /// Whether a column holds years: whole numbers from 1000 to 2199 without a unit.
 pub(super) fn are_years(column: &TableColumn, numbers: impl Iterator<Item = Decimal>) -> bool {
     let year = |number: Decimal| {
