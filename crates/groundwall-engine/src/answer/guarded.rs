@@ -1,12 +1,15 @@
 //! Orders to the app in the place of questions and material: refused, kept from a language model, and no answer.
 
 use super::runs::{Place, places_of};
+use crate::cache::key;
 use groundwall_core::Policy;
 use groundwall_core::governance::{GuardReading, GuardState};
 use groundwall_core::policy::GuardLayers;
 use groundwall_core::report::Candidate;
 use groundwall_governance::guard::{Asked, Finding, Guard, SHOWN, Severity, blocks};
+use quick_cache::sync::Cache;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 fn bundled() -> Option<&'static Guard> {
     Guard::bundled()
@@ -23,13 +26,28 @@ pub(super) fn order_of(question: &str, policy: &Policy) -> Option<String> {
     order_by(question, policy.guard, policy)
 }
 
-/// What in a text of a document gives an order to a language model; none where it states something. The classifier has learned questions alone.
+/// Passages and sentences whose orders are kept: a few MB.
+const KEPT: usize = 8_192;
+
+/// What in a text of a document gives an order to a language model; none where it states something. The classifier has learned questions alone. The same passages are
+/// found for one question after the other: what they give is kept.
 pub(super) fn order_in(text: &str, policy: &Policy) -> Option<String> {
+    static KNOWN: LazyLock<Cache<([u8; 32], bool, bool), Option<String>>> =
+        LazyLock::new(|| Cache::new(KEPT));
+    if !policy.checks.instructions {
+        return None;
+    }
     let layers = GuardLayers {
         classifier: false,
         ..policy.guard
     };
-    order_by(text, layers, policy)
+    let key = (key(&[text]), layers.patterns, layers.structure);
+    if let Some(order) = KNOWN.get(&key) {
+        return order;
+    }
+    let order = order_by(text, layers, policy);
+    KNOWN.insert(key, order.clone());
+    order
 }
 
 /// What in a message to another program's model gives an order. These have prompts of their own around what is asked, so that words alone tell.
