@@ -78,7 +78,8 @@ fn tier(tier: &Tier) -> RuleLine {
     let which = if tier.otherwise {
         "documents of no other tier".to_owned()
     } else {
-        tier.documents.join(", ")
+        let named = tier.words.iter().chain(&tier.documents);
+        named.map(String::as_str).collect::<Vec<_>>().join(", ")
     };
     let how = format!("reviewed every {} days; {which}", tier.review.days());
     line("tier", &tier.code, &tier.name, &how, &Response::default())

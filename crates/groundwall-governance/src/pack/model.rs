@@ -238,6 +238,8 @@ pub struct Tier {
     pub code: String,
     pub name: String,
     pub review: Review,
+    /// Folded words and phrases of names of documents, whole; a `*` at the end lets a word go on.
+    pub words: Vec<String>,
     /// Folded names of documents; `*` stands for anything.
     pub documents: Vec<String>,
     /// The tier of a document that no other has.

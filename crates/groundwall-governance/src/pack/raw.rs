@@ -141,6 +141,8 @@ pub(super) struct RawTier {
     pub(super) name: String,
     pub(super) review: super::model::Review,
     #[serde(default)]
+    pub(super) words: Vec<Text>,
+    #[serde(default)]
     pub(super) documents: Vec<Text>,
     #[serde(default)]
     pub(super) otherwise: bool,

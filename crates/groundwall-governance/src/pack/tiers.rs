@@ -3,6 +3,7 @@
 use super::active::Active;
 use super::fold::folded;
 use super::model::{Review, Tier};
+use crate::personal::joins;
 use groundwall_core::Document;
 use groundwall_core::governance::StaleDocument;
 
@@ -19,9 +20,9 @@ impl Review {
 
 impl Tier {
     fn names(&self, folded_name: &str) -> bool {
-        self.documents
-            .iter()
-            .any(|pattern| fits(pattern, folded_name))
+        let has = |word: &String| has_word(folded_name, word);
+        let is = |pattern: &String| fits(pattern, folded_name);
+        self.words.iter().any(has) || self.documents.iter().any(is)
     }
 }
 
@@ -63,6 +64,28 @@ impl Active {
         let rank = all.position(|other| std::ptr::eq(other, tier))?;
         Some((rank, tier.name.clone()))
     }
+}
+
+/// Whether a name has a word or phrase of its own, whatever parts words in it: `banking_act-2024.pdf` has `act` and `banking act`, `contract draft` does not. Korean,
+/// Chinese and Japanese words go on without a space.
+fn has_word(name: &str, word: &str) -> bool {
+    let (bare, goes_on) = match word.strip_suffix('*') {
+        Some(bare) => (bare, true),
+        None => (word, false),
+    };
+    let letter = |c: char| c.is_alphabetic() && joins(c);
+    let parted: String = name
+        .chars()
+        .map(|c| if matches!(c, '_' | '-' | '.') { ' ' } else { c })
+        .collect();
+    parted.match_indices(bare).any(|(at, found)| {
+        let before = parted.get(..at).and_then(|text| text.chars().next_back());
+        let behind = parted.get(at + found.len()..);
+        let after = behind.and_then(|text| text.chars().next());
+        let starts = found.starts_with(letter) && before.is_some_and(letter);
+        let ends = found.ends_with(letter) && after.is_some_and(letter);
+        !starts && (goes_on || !ends)
+    })
 }
 
 /// Whether a name fits a pattern in which `*` stands for anything. Takes time linear in the name for each part.
@@ -135,6 +158,25 @@ mod tests {
     }
 
     #[test]
+    fn words_stand_whole_in_names() {
+        for (word, name, expected) in [
+            ("act", "banking act.txt", true),
+            ("act", "banking_act-2024.pdf", true),
+            ("act", "act2024.pdf", true),
+            ("banking act", "banking_act-2024.pdf", true),
+            ("act", "contract draft.txt", false),
+            ("act", "fact sheet.txt", false),
+            ("law", "lawn care flyer.txt", false),
+            ("law*", "lawn care flyer.txt", true),
+            ("supervis*", "supervisory handbook.txt", true),
+            ("supervis*", "unsupervised.txt", false),
+            ("법령", "은행법령집.pdf", true),
+        ] {
+            assert_eq!(has_word(name, word), expected, "{word} {name}");
+        }
+    }
+
+    #[test]
     fn a_document_is_past_its_review_after_the_days_of_its_tier() {
         let packs = Packs::bundled().unwrap();
         let on = packs.active(&["finance-kr".to_owned()]).unwrap();
@@ -184,6 +226,15 @@ mod tests {
             ("은행업 감독규정.hwp", "A", 92),
             ("대출 가이드라인.docx", "B", 31),
             ("product-faq.md", "C", 7),
+            ("banking act.txt", "A", 92),
+            ("Consumer Credit Directive 2008-48-EC.txt", "A", 92),
+            ("CRR-statute.txt", "A", 92),
+            ("supervisory handbook.txt", "B", 31),
+            ("lawn care flyer.txt", "C", 7),
+            ("contract draft.txt", "C", 7),
+            ("fact sheet.txt", "C", 7),
+            ("impact report.txt", "C", 7),
+            ("outlaw tours.txt", "C", 7),
         ] {
             let tier = on.tier(name).unwrap();
             assert_eq!(

@@ -121,8 +121,8 @@ impl Source<'_> {
 
     pub(super) fn tier(&self, ids: &mut Ids<'_>, raw: RawTier) -> Read<Tier> {
         let code = ids.take(&raw.code)?;
-        let has = raw.otherwise || !raw.documents.is_empty();
-        self.some(&raw.code, has, "`documents` or `otherwise = true`")?;
+        let has = raw.otherwise || !raw.words.is_empty() || !raw.documents.is_empty();
+        self.some(&raw.code, has, "`words`, `documents` or `otherwise = true`")?;
         for name in &raw.documents {
             if name.get_ref().trim_matches(['*', ' ']).is_empty() {
                 let found = format!("`{}`", name.get_ref());
@@ -136,6 +136,7 @@ impl Source<'_> {
             documents: raw
                 .documents
                 .iter()
+            words: self.words(&raw.words)?,
                 .map(|name| folded(name.get_ref()))
                 .collect(),
             otherwise: raw.otherwise,
