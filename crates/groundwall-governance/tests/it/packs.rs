@@ -300,3 +300,70 @@ fn the_hash_is_that_of_the_file() {
     assert_eq!(pack.identity.sha256.len(), 64);
     assert_ne!(pack.identity.sha256, other.identity.sha256);
 }
+
+#[test]
+fn a_label_is_written_as_people_write_it() {
+    const CONTAINER: &str = r#"
+name = "try"
+version = "1"
+description = "A try."
+[[identifier]]
+id = "container"
+description = "Container numbers."
+labels = ["container no"]
+placeholders = ["ABCU1234567"]
+"#;
+    let active = |pack: Arc<Pack>| Active::of(vec![pack]).unwrap();
+    let students = active(shipped("student-records"));
+    let boxes = active(Arc::new(Pack::parse("try.toml", CONTAINER).unwrap()));
+    for (active, text, state) in [
+        (
+            &students,
+            "Roll No. 123456789012345678 passed.",
+            RuleState::Broken,
+        ),
+        (
+            &students,
+            "Roll No.: 123456789012345678 passed.",
+            RuleState::Broken,
+        ),
+        (
+            &students,
+            "Roll No.:123456789012345678 passed.",
+            RuleState::Broken,
+        ),
+        (
+            &students,
+            "ROLL NO #123456789012345678 passed.",
+            RuleState::Broken,
+        ),
+        (&students, "Roll No. is 21PA1A0501.", RuleState::Holds),
+        (
+            &students,
+            "They never wrote down his roll number. 12 of them passed.",
+            RuleState::NoData,
+        ),
+        (
+            &boxes,
+            "Container no. ABCU1234567 is here.",
+            RuleState::Broken,
+        ),
+        (
+            &boxes,
+            "Container no.: # ABCU1234567 is here.",
+            RuleState::Broken,
+        ),
+        (
+            &boxes,
+            "Container no Nr. ABCU1234567 is here.",
+            RuleState::Broken,
+        ),
+    ] {
+        let rules = check(active, text).rules;
+        let rule = rules
+            .iter()
+            .find(|rule| matches!(rule.rule.as_str(), "roll-number" | "container"))
+            .unwrap();
+        assert_eq!(rule.state, state, "{text}: {}", rule.note);
+    }
+}

@@ -195,11 +195,24 @@ fn wrong_identifier(rule: &Identifier, text: &str) -> Option<Wrong> {
     None
 }
 
+/// The word that a text ends with.
+fn last_word(text: &str) -> &str {
+    let mut words = text.rsplit(|c: char| !c.is_alphanumeric());
+    words.next().unwrap_or_default()
+}
+
+/// Whether a full stop behind a word is that of a short form, as in `Roll No.`, and ends no sentence.
+fn is_shortened(word: &str) -> bool {
+    const LONGEST: usize = 4;
+    (1..=LONGEST).contains(&word.chars().count())
+}
+
 /// The identifier behind a label: a code with a digit or a cover, within reach and the same line.
 fn behind(text: &str, label: usize) -> Option<Range<usize>> {
     let rest = text.get(label..)?;
     let line = rest.lines().next()?;
     let mut at = 0usize;
+    let mut last = text.get(..label).map(last_word).unwrap_or_default();
     for word in line.split_inclusive([' ', '\t', ':', '#']) {
         let bare = word.trim_matches(|c: char| !(c.is_alphanumeric() || c == '*'));
         if at > GAP {
@@ -211,7 +224,11 @@ fn behind(text: &str, label: usize) -> Option<Range<usize>> {
             return Some(start..start.checked_add(bare.len())?);
         }
         let fill = bare.is_empty() || ENGLISH.fillers.has(&bare.to_lowercase());
-        if !fill || word.contains(['.', ';']) && !word.starts_with("no") {
+        if !bare.is_empty() {
+            last = bare;
+        }
+        let ends = word.contains(';') || (word.contains('.') && !is_shortened(last));
+        if !fill || ends {
             return None;
         }
         at = at.checked_add(word.len())?;
