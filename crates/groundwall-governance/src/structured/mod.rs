@@ -140,7 +140,7 @@ fn look(
             .push("every other rule: there are too many items".to_owned());
         return;
     }
-    let presence = |pages: Vec<&Page>| Presence::new(pack, &pages, items);
+    let presence = |pages: Vec<&Page>| Presence::new(pack, &pages, items.readings());
     let asked: Vec<&Page> = source.asked().collect();
     let all = asked.len() == source.pages.len();
     let beyond = (!all).then(|| presence(source.pages.iter().collect()));

@@ -159,6 +159,17 @@ impl StructuredPack {
         if count == 1 { &self.noun } else { &self.plural }
     }
 
+    /// A name from the first of its words that tell it from others to the last of them.
+    pub(super) fn core<'t>(&self, words: &'t [String]) -> &'t [String] {
+        let tells = |word: &String| !self.telling(std::slice::from_ref(word)).is_empty();
+        let first = words.iter().position(tells);
+        let last = words.iter().rposition(tells);
+        first
+            .zip(last)
+            .and_then(|(first, last)| words.get(first..=last))
+            .unwrap_or_default()
+    }
+
     /// Words of a name that tell it from others.
     pub(super) fn telling<'t>(&self, words: &'t [String]) -> Vec<&'t String> {
         let tells = |word: &&String| {

@@ -3,7 +3,7 @@
 use super::date::Dates;
 use super::figure::{self, Readings};
 use super::fold::{compact, plain, spaceless, words};
-use super::items::Items;
+use super::items::Reading;
 use super::pack::StructuredPack;
 use super::section::Role;
 use super::source::Page;
@@ -109,14 +109,15 @@ fn runs(words: &[String]) -> Vec<u64> {
     hashes.windows(in_a_row(words.len())).map(hash).collect()
 }
 
-/// A name as it may stand in a document, without what is between its words: as it is, without titles and initials, and with its last word first.
+/// A name as it may stand in a document, without what is between its words: as it is, without titles and initials, without those before and behind it, and with its last word
+/// first.
 fn orders(pack: &StructuredPack, words: &[String]) -> impl Iterator<Item = String> + use<> {
-    let long = |word: &&String| word.chars().count() > pack.short;
-    let long: Vec<&String> = words.iter().filter(long).collect();
+    let long = pack.telling(words);
+    let core: Vec<&String> = pack.core(words).iter().collect();
     let all: Vec<&String> = words.iter().collect();
     let joined = |words: &[&String]| words.iter().map(|word| word.as_str()).collect::<String>();
     let mut orders = Vec::new();
-    for words in [all, long] {
+    for words in [all, core, long] {
         if let ([first, rest @ ..], [front @ .., last]) = (words.as_slice(), words.as_slice()) {
             orders.push(joined(&words));
             orders.push(format!("{last}{}", joined(front)));
@@ -131,18 +132,26 @@ fn digits_of(value: &str) -> String {
 }
 
 impl Presence {
-    /// Looks for all fields of an answer at once in these pages.
-    pub(super) fn new(pack: &StructuredPack, pages: &[&Page], items: &Items<'_>) -> Self {
+    /// Looks for all these fields of an answer at once in these pages.
+    pub(super) fn new<'r>(
+        pack: &StructuredPack,
+        pages: &[&Page],
+        readings: impl Iterator<Item = &'r Reading<'r>>,
+    ) -> Self {
         let mut presence = Self::default();
         let mut needles = BTreeSet::new();
         let (mut dated, mut figures) = (false, HashSet::new());
-        for reading in items.readings() {
+        for reading in readings {
             needles.insert(compact(&reading.text));
             match reading.role {
                 Role::Identifier => {
                     presence.tails.wanted.insert(digits_of(&reading.text));
                 }
-                Role::Name => presence.words.wanted.extend(words(&reading.text)),
+                Role::Name => {
+                    let words = words(&reading.text);
+                    needles.insert(pack.core(&words).concat());
+                    presence.words.wanted.extend(words);
+                }
                 Role::Party => {
                     let words = words(&reading.text);
                     needles.extend(orders(pack, &words));
@@ -255,6 +264,11 @@ impl Presence {
         }
     }
 
+    /// Whether a name stands there, without the words before and behind it that tell nothing: "The Northgate Credit Union Ltd".
+    pub(super) fn holds_name(&self, pack: &StructuredPack, words: &[String]) -> bool {
+        self.values.contains(&pack.core(words).concat())
+    }
+
     /// Whether the value of a field stands there.
     pub(super) fn holds(&self, value: &str) -> bool {
         self.values.contains(&compact(value))
@@ -274,6 +288,11 @@ impl Presence {
     pub(super) fn holds_party(&self, pack: &StructuredPack, words: &[String]) -> bool {
         let mut orders = orders(pack, words);
         orders.any(|order| self.values.contains(&order))
+    }
+
+    /// Takes over the years of other pages: a day may stand there without its year.
+    pub(super) fn learn_years(&mut self, other: &Self) {
+        self.stated.learn_years(&other.stated);
     }
 
     /// Whether everything stands there that a value says of days.

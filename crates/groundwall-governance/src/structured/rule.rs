@@ -75,6 +75,8 @@ pub enum Rule {
     PartyApart,
     DateAbsent,
     FigureAbsent,
+    /// In the document, but by another name.
+    FigureOfAnother,
     DuplicatePages,
     DuplicateItem,
     Overlap,
@@ -90,12 +92,14 @@ pub enum Rule {
     Clash,
     TwoNames,
     CountDiffers,
+    /// In the document, but not on the pages of its item.
+    OtherPages,
     Suspicious,
 }
 
 impl Rule {
     /// All rules, by kind.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 42] = [
         Self::MalformedJson,
         Self::NoItemList,
         Self::ItemShape,
@@ -122,6 +126,7 @@ impl Rule {
         Self::PartyApart,
         Self::DateAbsent,
         Self::FigureAbsent,
+        Self::FigureOfAnother,
         Self::DuplicatePages,
         Self::DuplicateItem,
         Self::Overlap,
@@ -135,6 +140,7 @@ impl Rule {
         Self::Clash,
         Self::TwoNames,
         Self::CountDiffers,
+        Self::OtherPages,
         Self::Suspicious,
     ];
 
@@ -172,7 +178,11 @@ impl Rule {
             | Self::CutOff
             | Self::MissingField
             | Self::EmptyItem => Kind::MissingContent,
-            Self::Clash | Self::TwoNames | Self::CountDiffers => Kind::InconsistentFields,
+            Self::Clash
+            | Self::TwoNames
+            | Self::CountDiffers
+            | Self::FigureOfAnother
+            | Self::OtherPages => Kind::InconsistentFields,
             Self::Suspicious => Kind::SuspiciousPattern,
         }
     }
@@ -197,6 +207,8 @@ impl Rule {
             | Self::NameUnknown
             | Self::PartyAbsent
             | Self::FigureAbsent
+            | Self::FigureOfAnother
+            | Self::OtherPages
             | Self::TooLittleText
             | Self::EmptyItem => Severity::High,
             Self::MoreItemsThanMarkers
@@ -251,6 +263,7 @@ impl Rule {
             Self::PartyApart => "party_apart",
             Self::DateAbsent => "date_absent",
             Self::FigureAbsent => "figure_absent",
+            Self::FigureOfAnother => "figure_of_another",
             Self::DuplicatePages => "duplicate_pages",
             Self::DuplicateItem => "duplicate_item",
             Self::Overlap => "overlap",
@@ -264,6 +277,7 @@ impl Rule {
             Self::Clash => "clash",
             Self::TwoNames => "two_names",
             Self::CountDiffers => "count_differs",
+            Self::OtherPages => "other_pages",
             Self::Suspicious => "suspicious",
         }
     }
@@ -300,6 +314,12 @@ impl Rule {
             }
             Self::NameUnknown | Self::PartyAbsent => {
                 "Do not use the name. Copy it from the document, or leave it out."
+            }
+            Self::FigureOfAnother => {
+                "Look up in the document which figure has this name, and copy that."
+            }
+            Self::OtherPages => {
+                "Look up on which pages it stands: the value, or the pages, are those of another item."
             }
             Self::FigureAbsent => {
                 "Do not use the figure. Copy it from the document, or leave it out."

@@ -42,6 +42,10 @@ impl Stated {
         stated
     }
 
+    pub(super) fn learn_years(&mut self, other: &Self) {
+        self.years.extend(&other.years);
+    }
+
     /// Whether a day stands there: as it is, as the first or last of a month that stands alone, or without its year, which stands elsewhere.
     fn day(&self, (year, month, day): Day) -> bool {
         let ends = || day == 1 || day == date::days(year, month);

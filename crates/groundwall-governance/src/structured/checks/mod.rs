@@ -6,6 +6,7 @@ mod fields;
 mod figures;
 mod identifiers;
 mod names;
+mod own_pages;
 mod pages;
 mod parties;
 mod repeated;
@@ -67,10 +68,12 @@ fn count(look: &Look<'_>, number: usize) -> String {
 pub(super) fn run(look: &Look<'_>, findings: &mut Findings<'_>) {
     let pages: Vec<Pages> = look.items.list.iter().map(Pages::of).collect();
     pages::whole(look, findings);
+    let mut left = own_pages::Left::of(look);
     for (place, (item, pages)) in look.items.list.iter().zip(&pages).enumerate() {
         let look = &look.at(*pages);
         values(look, place, item, *pages, findings);
         fields::item(look, place, item, findings);
+        own_pages::item(look, place, item, *pages, &mut left, findings);
     }
     let about = &look.items.about;
     values(look, 0, about, Pages::of(about), findings);
@@ -78,6 +81,24 @@ pub(super) fn run(look: &Look<'_>, findings: &mut Findings<'_>) {
     content::run(look, &pages, findings);
     repeated::run(look, &pages, findings);
     fields::across(look, findings);
+    if left.something && findings.runs(Rule::OtherPages) {
+        findings.not_run.push(
+            "values against the pages of their items: it is not known where the pages of the text end, or which are the item's"
+                .to_owned(),
+        );
+    }
+    let bare = look
+        .items
+        .list
+        .iter()
+        .filter(|item| own_pages::nothing_else(item));
+    let bare = bare.count();
+    if bare > 0 {
+        findings.not_run.push(format!(
+            "{} with pages and nothing else: there is nothing to compare with the document",
+            count(look, bare)
+        ));
+    }
     said_not_run(look, findings);
 }
 
@@ -138,11 +159,13 @@ fn said_not_run(look: &Look<'_>, findings: &mut Findings<'_>) {
         );
     }
     let items = look.items.list.iter().map(|item| (false, item));
-    let mut left = BTreeSet::new();
+    let (mut left, mut categories) = (BTreeSet::new(), BTreeSet::new());
     for (beside, item) in items.chain([(true, &look.items.about)]) {
         for reading in &item.readings {
             if left.len() <= NAMED && !compared(look, beside, reading, findings) {
                 left.insert(reading.key);
+            } else if reading.role == Role::Category {
+                categories.insert(reading.key);
             }
         }
     }
@@ -151,6 +174,13 @@ fn said_not_run(look: &Look<'_>, findings: &mut Findings<'_>) {
             "fields that no rule of the pack {} compares: {}",
             look.pack.name,
             named(&left)
+        ));
+    }
+    if !categories.is_empty() {
+        findings.not_run.push(format!(
+            "fields that the pack {} holds against other fields alone, and not against the document: {}",
+            look.pack.name,
+            named(&categories)
         ));
     }
     let unknown: BTreeSet<&str> = look.items.unknown.iter().map(String::as_str).collect();

@@ -29,6 +29,9 @@ pub(super) fn item(look: &Look<'_>, place: usize, item: &Item<'_>, out: &mut Fin
         }
         let mut parts = words(&reading.text);
         parts.truncate(WORDS);
+        if look.presence.holds_name(look.pack, &parts) {
+            continue;
+        }
         if !known(look, &parts) {
             let description = "The name stands neither in the document nor among the known ones.";
             out.add(place, of(Rule::NameUnknown, reading, description));

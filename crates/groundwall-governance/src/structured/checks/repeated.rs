@@ -3,8 +3,11 @@
 use super::Look;
 use super::pages::Pages;
 use crate::structured::finding::{Findings, Found};
+use crate::structured::items::Item;
 use crate::structured::presence::by_value;
 use crate::structured::rule::Rule;
+use crate::structured::section::Role;
+use std::collections::BTreeSet;
 
 fn pages_of(range: (u32, u32)) -> String {
     match range {
@@ -71,6 +74,28 @@ fn overlaps(look: &Look<'_>, ranges: &[((u32, u32), usize)], out: &mut Findings<
     }
 }
 
+/// What an item states beside its pages, where that tells it from every other: a number, and a time or a figure.
+fn stated<'i>(item: &'i Item<'_>) -> Option<Vec<(usize, &'i str)>> {
+    let of = |roles: &[Role]| item.readings.iter().any(|one| roles.contains(&one.role));
+    let telling = [Role::Date, Role::DateStart, Role::DateEnd, Role::Figure];
+    if !of(&[Role::Identifier]) || !of(&telling) {
+        return None;
+    }
+    let beside = [
+        Role::PageStart,
+        Role::PageEnd,
+        Role::PageRange,
+        Role::Remark,
+    ];
+    let readings = item.readings.iter();
+    let mut said: Vec<(usize, &str)> = readings
+        .filter(|one| !beside.contains(&one.role))
+        .map(|one| (one.field, one.text.as_str()))
+        .collect();
+    said.sort_unstable();
+    Some(said)
+}
+
 pub(super) fn run(look: &Look<'_>, pages: &[Pages], out: &mut Findings<'_>) {
     let with_pages = pages.iter().enumerate();
     let ranges = with_pages.filter_map(|(place, pages)| Some((pages.whole()?, place)));
@@ -83,11 +108,24 @@ pub(super) fn run(look: &Look<'_>, pages: &[Pages], out: &mut Findings<'_>) {
         (description, pages_of(*range))
     };
     duplicates(look, Rule::DuplicatePages, ranges.clone(), say, out);
+    let say_item = |said: &Vec<(usize, &str)>| {
+        let values: Vec<&str> = said.iter().map(|(_, text)| *text).collect();
+        let description = format!("This {} stands there more than once.", look.pack.noun);
+        (description, values.join(", "))
+    };
     let mut sorted: Vec<((u32, u32), usize)> = ranges.collect();
     sorted.sort_unstable();
     sorted.dedup_by_key(|(range, _)| *range);
     overlaps(look, &sorted, out);
-    // Without pages, items are the same that say the same.
+    // On other pages, items are the same that state the same number, time and figures; without pages, those that say the same.
+    let mut seen = BTreeSet::new();
+    let same = look.items.list.iter().zip(pages).enumerate();
+    let same = same.filter_map(|(place, (item, pages))| {
+        let said = stated(item)?;
+        let range = pages.whole()?;
+        seen.insert((said.clone(), range)).then_some((said, place))
+    });
+    duplicates(look, Rule::DuplicateItem, same, say_item, out);
     let all = look.items.list.iter().zip(pages).enumerate();
     let said = all.filter_map(|(place, (item, pages))| {
         if pages.start.is_some() || pages.end.is_some() || item.readings.is_empty() {
@@ -101,10 +139,5 @@ pub(super) fn run(look: &Look<'_>, pages: &[Pages], out: &mut Findings<'_>) {
         said.sort_unstable();
         Some((said, place))
     });
-    let say = |said: &Vec<(usize, &str)>| {
-        let values: Vec<&str> = said.iter().map(|(_, text)| *text).collect();
-        let description = format!("This {} stands there more than once.", look.pack.noun);
-        (description, values.join(", "))
-    };
-    duplicates(look, Rule::DuplicateItem, said, say, out);
+    duplicates(look, Rule::DuplicateItem, said, say_item, out);
 }
