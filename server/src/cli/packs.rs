@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::structured;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use groundwall_governance::pack::{Pack, Packs, RuleLine, SCHEMA, examples};
+use groundwall_governance::pack::{Pack, Packs, RuleLine, SCHEMA, bundled, examples};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -139,7 +139,7 @@ fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
 fn check(files: &[PathBuf]) -> anyhow::Result<Done> {
     let (mut wrong, mut unread) = (false, false);
     for file in files {
-        match compose::pack(file) {
+        match compose::pack(file).and_then(beside_bundled) {
             Ok(pack) => println!(
                 "{}: {} with {} rules and {} examples",
                 file.display(),
@@ -162,12 +162,26 @@ fn check(files: &[PathBuf]) -> anyhow::Result<Done> {
     })
 }
 
+/// A pack, unless it has the name of one that the program carries and is another: the two could not be loaded together.
+fn beside_bundled(pack: Pack) -> anyhow::Result<Pack> {
+    let own = bundled()?;
+    match own
+        .iter()
+        .find(|own| own.identity.name == pack.identity.name)
+    {
+        Some(own) if own.identity.sha256 != pack.identity.sha256 => {
+            Err(pack.named_as_bundled().into())
+        }
+        Some(_) | None => Ok(pack),
+    }
+}
+
 fn test(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::Result<Done> {
     let mut all = Vec::new();
     for pack in packs {
         let over_json = structured::packs::examples(pack, beside, structured::this_year())?;
         for outcome in examples::run(pack)?.into_iter().chain(over_json) {
-            all.push((pack.identity.name.as_str(), outcome));
+            all.push((pack.as_ref(), outcome));
         }
     }
     let missed = all
@@ -179,7 +193,7 @@ fn test(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::R
             let rows: Vec<_> = all
                 .iter()
                 .map(|(pack, outcome)| {
-                    json!({"pack": pack, "example": outcome.name, "line": outcome.line, "misses": outcome.misses})
+                    json!({"pack": pack.identity.name, "file": pack.file, "example": outcome.name, "line": outcome.line, "misses": outcome.misses})
                 })
                 .collect();
             println!("{}", serde_json::to_string_pretty(&rows)?);
@@ -187,7 +201,8 @@ fn test(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::R
         Format::Text => {
             for (pack, outcome) in &all {
                 for miss in &outcome.misses {
-                    println!("{pack}, line {}, “{}”: {miss}", outcome.line, outcome.name);
+                    let (file, line) = (&pack.file, outcome.line);
+                    println!("{file}:{line}: “{}”: {miss}", outcome.name);
                 }
             }
             println!(

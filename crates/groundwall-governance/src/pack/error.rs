@@ -89,6 +89,14 @@ impl Pack {
         self.place().of_reader(message, span)
     }
 
+    /// That its name is that of a pack of the program.
+    pub fn named_as_bundled(&self) -> PackError {
+        let name = &self.identity.name;
+        let found = format!("the name `{name}`, which a pack of the program has");
+        let expected = "a name that no other rule pack has";
+        self.place().error(self.named.clone(), found, expected)
+    }
+
     /// That its name is that of a pack that was read before.
     pub(super) fn named_as(&self, before: &Self) -> PackError {
         let name = &self.identity.name;

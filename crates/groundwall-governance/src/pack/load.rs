@@ -7,11 +7,11 @@ mod values;
 use super::error::{PackError, Source};
 use super::fold::folded;
 use super::model::{Intent, Numeric, Pack, Pattern, Tier};
-use super::raw::RawPack;
+use super::raw::{RawNumeric, RawPack};
 use groundwall_core::PackIdentity;
 use groundwall_core::model::hex;
 use sha2::{Digest as _, Sha256};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use toml::Spanned;
 
 /// Bytes of a pack file, at most.
@@ -93,6 +93,18 @@ impl Source<'_> {
         let patterns: Vec<Pattern> = each(pattern, |raw| self.pattern(&mut ids, raw))?;
         let lexicons = each(lexicon, |raw| self.lexicon(&mut ids, raw))?;
         let identifiers = each(identifier, |raw| self.identifier(&mut ids, raw))?;
+        self.names_of_one(&numeric)?;
+        self.once(
+            intent
+                .iter()
+                .filter(|one| one.otherwise)
+                .map(|one| &one.code),
+            "an intent",
+        )?;
+        self.once(
+            tier.iter().filter(|one| one.otherwise).map(|one| &one.code),
+            "a tier",
+        )?;
         let numerics: Vec<Numeric> = each(numeric, |raw| self.numeric(&mut ids, raw))?;
         let intents: Vec<Intent> = each(intent, |raw| self.intent(&mut ids, raw))?;
         let tiers: Vec<Tier> = each(tier, |raw| self.tier(&mut ids, raw))?;
@@ -120,6 +132,44 @@ impl Source<'_> {
             compliance,
             examples,
         })
+    }
+
+    /// Of what is for all the rest there is one.
+    fn once<'r>(&self, rest: impl Iterator<Item = &'r Spanned<String>>, what: &str) -> Read<()> {
+        let mut rest = rest;
+        let (Some(first), Some(second)) = (rest.next(), rest.next()) else {
+            return Ok(());
+        };
+        let found = format!(
+            "{what} `{}` with `otherwise = true` behind `{}`, which has it too",
+            second.get_ref(),
+            first.get_ref()
+        );
+        Err(self.error(
+            second.span(),
+            found,
+            format!("{what} with `otherwise = true` once"),
+        ))
+    }
+
+    /// A name of two figures would have both of them compared.
+    fn names_of_one(&self, figures: &[RawNumeric]) -> Read<()> {
+        let mut names: HashMap<String, &str> = HashMap::new();
+        for figure in figures {
+            let kind = figure.kind.get_ref().as_str();
+            for alias in &figure.aliases {
+                let before = names.insert(folded(alias.get_ref()), kind);
+                if let Some(other) = before.filter(|other| *other != kind) {
+                    let found = format!(
+                        "the name `{}`, which the figure `{other}` has too",
+                        alias.get_ref()
+                    );
+                    let expected = "a name of one figure alone";
+                    return Err(self.error(alias.span(), found, expected));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn identity(&self, name: &Spanned<String>, version: &Spanned<String>) -> Read<PackIdentity> {

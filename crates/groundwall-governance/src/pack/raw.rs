@@ -111,8 +111,8 @@ pub(super) struct RawNumeric {
     pub(super) kinds: Vec<Text>,
     pub(super) unit: UnitName,
     pub(super) band: Option<Spanned<Band>>,
-    pub(super) least: Option<f64>,
-    pub(super) most: Option<f64>,
+    pub(super) least: Option<Spanned<f64>>,
+    pub(super) most: Option<Spanned<f64>>,
     pub(super) actions: Option<Vec<Action>>,
 }
 

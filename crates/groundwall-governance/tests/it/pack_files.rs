@@ -299,3 +299,76 @@ fn the_schema_has_the_keys_of_answers_in_json_and_of_tables() {
         "{told}"
     );
 }
+
+#[test]
+fn a_rule_that_cannot_work_is_refused_with_what_to_write() {
+    const FIGURE: &str = "[[numeric]]\ntype = \"fee\"\naliases = [\"fee\"]\nunit = \"count\"\n";
+    const LEXICON: &str =
+        "[[lexicon]]\nid = \"l\"\ndescription = \"d\"\nentries = [\"Ann Bank\"]\n";
+    let rest = |sort: &str, code: &str, more: &str| {
+        format!("[[{sort}]]\ncode = \"{code}\"\nname = \"n\"\notherwise = true\n{more}\n")
+    };
+    let two = |sort: &str, more: &str| {
+        format!("{HEAD}{}{}", rest(sort, "a", more), rest(sort, "b", more))
+    };
+    told(&[
+        (
+            format!("{HEAD}{FIGURE}least = 10\nmost = 5\n"),
+            8,
+            9,
+            "the least value 10",
+            "`least` under `most`",
+        ),
+        (
+            format!("{HEAD}{FIGURE}{}", FIGURE.replacen("fee", "charge", 1)),
+            10,
+            12,
+            "the figure `fee` has too",
+            "one figure alone",
+        ),
+        (
+            two("intent", "risk = \"low\""),
+            10,
+            8,
+            "`b` with `otherwise = true` behind `a`",
+            "once",
+        ),
+        (
+            two("tier", "review = \"week\""),
+            10,
+            8,
+            "`b` with `otherwise = true` behind `a`",
+            "once",
+        ),
+        (
+            format!("{HEAD}{LEXICON}mention = ['[A-Z][a-z]+ Bank']\n"),
+            8,
+            12,
+            "without the name",
+            "(?P<what>..)",
+        ),
+        (
+            format!(
+                "{HEAD}{PATTERN}words = [\"x\"]\n{RULE}patterns = [\"a\"]\nactions = [\"correct\"]\n"
+            ),
+            16,
+            11,
+            "`correct` in a rule without a figure",
+            "`numerics`",
+        ),
+        (
+            format!("{HEAD}{PATTERN}words = [\"x\"]\nactions = [\"correct\"]\n"),
+            5,
+            6,
+            "`correct` in a rule without a figure",
+            "`numerics`",
+        ),
+        (
+            format!("{HEAD}{PATTERN}words = [\"grea*se money\"]\n"),
+            10,
+            10,
+            "a `*` that is not its end",
+            "at the end",
+        ),
+    ]);
+}

@@ -52,6 +52,9 @@ impl Source<'_> {
         if actions.is_empty() {
             return Err(self.error(at, "no action", "at least one, as `flag`"));
         }
+        if numerics.is_empty() {
+            self.no_correction(at.clone(), &actions)?;
+        }
         let kind = match &raw.kind {
             Some(kind) => self.kind(kind)?,
             None => self.kind(&Spanned::new(raw.id.span(), "compliance".to_owned()))?,
@@ -133,10 +136,10 @@ impl Source<'_> {
             code,
             name: raw.name,
             review: raw.review,
+            words: self.words(&raw.words)?,
             documents: raw
                 .documents
                 .iter()
-            words: self.words(&raw.words)?,
                 .map(|name| folded(name.get_ref()))
                 .collect(),
             otherwise: raw.otherwise,

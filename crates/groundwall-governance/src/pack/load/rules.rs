@@ -7,7 +7,9 @@ use crate::pack::model::{Identifier, Lexicon, Numeric, Pattern, UnitName};
 use crate::pack::raw::{RawIdentifier, RawLexicon, RawNumeric, RawPattern};
 use groundwall_core::policy::Band;
 use groundwall_core::{Action, PackType};
+use regex::Regex;
 use std::collections::BTreeSet;
+use toml::Spanned;
 
 impl Source<'_> {
     pub(super) fn pattern(&self, ids: &mut Ids<'_>, raw: RawPattern) -> Read<Pattern> {
@@ -23,6 +25,7 @@ impl Source<'_> {
             }
         };
         let actions = raw.actions.unwrap_or_else(|| vec![Action::Flag]);
+        self.no_correction(raw.id.span(), &actions)?;
         Ok(Pattern {
             id,
             kind: self.kind(&raw.kind)?,
@@ -67,6 +70,14 @@ impl Source<'_> {
             !raw.entries.is_empty(),
             "at least one of `entries`",
         )?;
+        for text in &raw.mention {
+            let names = |regex: Regex| regex.capture_names().flatten().any(|name| name == "what");
+            if !names(self.regex(text)?) {
+                let found = format!("the expression `{}` without the name", text.get_ref());
+                let expected = "a group `(?P<what>..)` around the name that is mentioned";
+                return Err(self.error(text.span(), found, expected));
+            }
+        }
         let stop_words: BTreeSet<String> = raw.stop_words.iter().map(|word| folded(word)).collect();
         let entries: BTreeSet<String> = self.words(&raw.entries)?.into_iter().collect();
         let substantial = entries
@@ -86,7 +97,7 @@ impl Source<'_> {
                 .map(|text| self.regex(text))
                 .transpose()?,
             stop_words,
-            does: self.plain(&raw.id, raw.actions)?,
+            does: self.without_figure(&raw.id, raw.actions)?,
         })
     }
 
@@ -113,7 +124,7 @@ impl Source<'_> {
                 .transpose()?,
             length,
             placeholders: raw.placeholders.iter().map(|text| bare(text)).collect(),
-            does: self.plain(&raw.id, raw.actions)?,
+            does: self.without_figure(&raw.id, raw.actions)?,
         })
     }
 
@@ -149,14 +160,25 @@ impl Source<'_> {
                 band.into_inner()
             }
         };
+        if let (Some(least), Some(most)) = (&raw.least, &raw.most)
+            && least.get_ref() > most.get_ref()
+        {
+            let found = format!(
+                "the least value {}, which is over the most, {}",
+                least.get_ref(),
+                most.get_ref()
+            );
+            let expected = "`least` under `most`, or one of them alone";
+            return Err(self.error(least.span(), found, expected));
+        }
         Ok(Numeric {
             aliases: self.words(&raw.aliases)?,
             kinds: self.words(&raw.kinds)?,
             description: raw.description,
             unit: raw.unit,
             band,
-            least: raw.least,
-            most: raw.most,
+            least: raw.least.map(Spanned::into_inner),
+            most: raw.most.map(Spanned::into_inner),
             does: self.plain(&raw.kind, raw.actions)?,
             kind,
         })

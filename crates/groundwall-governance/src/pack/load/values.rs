@@ -63,6 +63,11 @@ impl Source<'_> {
                 let found = format!("`{}`", text.get_ref());
                 return Err(self.error(text.span(), found, "a word"));
             }
+            if word.trim_end_matches('*').contains('*') || word.ends_with("**") {
+                let found = format!("`{}` with a `*` that is not its end", text.get_ref());
+                let expected = "one `*`, at the end, where the last word may go on; for more write an expression in `regex`";
+                return Err(self.error(text.span(), found, expected));
+            }
             if !seen.insert(word.clone()) {
                 let found = format!("`{}` a second time", text.get_ref());
                 return Err(self.error(text.span(), found, "each word once"));
@@ -111,6 +116,26 @@ impl Source<'_> {
             appendix,
             escalation,
         })
+    }
+
+    /// Nothing can be put right but a figure.
+    pub(super) fn no_correction(&self, at: std::ops::Range<usize>, actions: &[Action]) -> Read<()> {
+        if actions.contains(&Action::Correct) {
+            let found = "the action `correct` in a rule without a figure";
+            let expected = "a rule with `numerics`, or another action, as `remove`";
+            return Err(self.error(at, found, expected));
+        }
+        Ok(())
+    }
+
+    /// The actions of a rule that reads no figure and has no words of its own.
+    pub(super) fn without_figure(
+        &self,
+        at: &Spanned<String>,
+        actions: Option<Vec<Action>>,
+    ) -> Read<Response> {
+        self.no_correction(at.span(), actions.as_deref().unwrap_or_default())?;
+        self.plain(at, actions)
     }
 
     /// The actions of a rule that has no words of its own.
