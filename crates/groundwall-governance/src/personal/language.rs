@@ -33,6 +33,7 @@ pub(super) struct Phone {
     pub(super) names: Phrases,
     pub(super) calling: Phrases,
     pub(super) fillers: Phrases,
+    pub(super) people: Words,
     pub(super) links: Words,
     pub(super) units: Phrases,
 }
@@ -42,6 +43,8 @@ pub(super) struct Phone {
 pub(super) struct Birth {
     /// Regular expressions of whole words.
     pub(super) expressions: Phrases,
+    pub(super) things: Words,
+    pub(super) between: Words,
     pub(super) unparted: Phrases,
     /// Regular expressions.
     pub(super) behind: Phrases,

@@ -22,8 +22,8 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
 const DATE_PATTERN: &str = r"(?ix:
         (?<y1>\d{4})[-/.](?<m1>\d{1,2})[-/.](?<d1>\d{1,2})
         | (?<d2>\d{1,2})\ ?[./-]\ ?(?<m2>\d{1,2})\ ?[./-]\ ?(?<y2>\d{4}|\d{2})
-        | (?<d3>\d{1,2})(?:st|nd|rd|th|er|º|\.)?\ (?:of\ |de\ )?(?<m3>\p{L}{3,12})\.?,?\ (?:de\ |del\ )?(?<y3>\d{4})
-        | (?<m4>\p{L}{3,12})\.?\ (?<d4>\d{1,2})(?:st|nd|rd|th)?,?\ (?<y4>\d{4})
+        | (?<d3>\d{1,2})(?:st|nd|rd|th|er|º|\.)?\ (?:of\ |de\ )?(?<m3>\p{L}{3,12})\.?,?\ (?:de\ |del\ )?(?<y3>\d{4}|['’]\d{2})
+        | (?<m4>\p{L}{3,12})\.?\ (?<d4>\d{1,2})(?:st|nd|rd|th)?,?\ (?<y4>\d{4}|['’]\d{2})
         | (?<y5>\d{4})\ ?[年년]\ ?(?<m5>\d{1,2})\ ?[月월]\ ?(?<d5>\d{1,2})\ ?[日일])";
 
 static DATE: LazyLock<Regex> =
@@ -52,6 +52,9 @@ pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
         }
     }
     for word in WORDS.find_iter(text) {
+        if is_of_a_thing(text, word.start()) {
+            continue;
+        }
         let mut end = (word.end() + REACH + DATE_LENGTH).min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;
@@ -67,6 +70,19 @@ pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
             take(text, range, found);
         }
     }
+}
+
+/// Whether what is born there is no person: "The ferry was born on 3 May 1984".
+fn is_of_a_thing(text: &str, word: usize) -> bool {
+    let before = context::before(text, word, REACH).to_lowercase();
+    let mut words = before
+        .rsplit(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let verb = words
+        .next()
+        .is_some_and(|word| LANGUAGE.birth.between.has(word));
+    let subject = words.find(|word| !LANGUAGE.birth.between.has(word));
+    verb && subject.is_some_and(|subject| LANGUAGE.birth.things.has(subject))
 }
 
 fn take(text: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
@@ -98,6 +114,8 @@ fn is_date(parts: &regex::Captures) -> bool {
     let (Some(day), Some(month), Some(year)) = (part('d'), part('m'), part('y')) else {
         return false;
     };
+    // `'84`
+    let year = year.trim_start_matches(['\'', '’']);
     let number = |text: &str| text.parse::<u32>().ok();
     let months = match number(month) {
         // the American order has the month first

@@ -1,7 +1,7 @@
 //! Telephone numbers: the international form (ITU-T E.164: at most 15 digits), `(ddd) ddd-dddd` of North America,
 //! and national forms behind a word that says so.
 
-use crate::personal::context::before;
+use crate::personal::context::{before, last_of};
 use crate::personal::language::LANGUAGE;
 use crate::personal::registries::REGISTRIES;
 use crate::personal::{Candidate, Kind, Sure, joins, number_stands_alone};
@@ -204,18 +204,20 @@ enum Word {
     Verb,
 }
 
-/// The word that leads to the number, with nothing but fillers between.
+/// The word that leads to the number, with nothing but fillers between, and who is called: such a number must look like one.
 fn speaks(before: &str) -> Option<Word> {
     if before.contains("\n\n") {
         return None;
     }
-    let lower = before.to_lowercase();
-    for word in lower
+    let mut whom = false;
+    for word in before
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .rev()
         .filter(|word| !word.is_empty())
         .take(5)
     {
+        let written = word;
+        let word = &*written.to_lowercase();
         // Chinese, Japanese and Korean words are not parted.
         let ends = |list: &Phrases| {
             list.iter().any(|known| {
@@ -224,14 +226,20 @@ fn speaks(before: &str) -> Option<Word> {
             })
         };
         if ends(&LANGUAGE.phone.names) {
-            return Some(Word::Noun);
+            return Some(if whom { Word::Verb } else { Word::Noun });
         }
         if ends(&LANGUAGE.phone.calling) {
             return Some(Word::Verb);
         }
-        if !ends(&LANGUAGE.phone.fillers) {
+        if ends(&LANGUAGE.phone.fillers) {
+            continue;
+        }
+        let named =
+            written.starts_with(char::is_uppercase) && last_of(&LANGUAGE.trade, word).is_none();
+        if !named && !LANGUAGE.phone.people.has(word) {
             return None;
         }
+        whom = true;
     }
     None
 }

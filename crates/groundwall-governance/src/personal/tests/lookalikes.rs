@@ -49,6 +49,9 @@ fn like_phones() {
         "phone 100000 times",
         "Table (123) 456-7890 is no area code",
         "UTC+01:00, f(100) 200-3000",
+        "Call Invoice 617-555-0142 up and close it.",
+        "Contact Harbour 2023-24 for the season.",
+        "We reach the student quota of 1200000.",
     ]);
 }
 
@@ -147,6 +150,8 @@ fn like_addresses_of_the_east() {
 fn like_dates_of_birth() {
     nothing_in(&[
         "The contract of 12 March 1980 ended.",
+        "The product was born on 3 May 1984 in a garage.",
+        "The ferry was born on 3 May 1984 from two firms.",
         "Born leaders met on Monday. The date is 12.03.2024.",
         "He was born in 1980.",
         "The cost is borne by us from 12/03/2024 on.",
