@@ -54,7 +54,7 @@ impl<'a> Searched<'a> {
     }
 }
 
-/// Whether the absence of an identifier proves nothing: wide names, peoples and languages (a country may stand in its place), and an acronym that the claim itself spells out.
+/// Whether the absence of an identifier proves nothing: wide names, peoples and languages (a country may stand in its place), short forms that are words, and an acronym that the claim itself spells out.
 fn is_silent(claim: &[String], identifier: &str) -> bool {
     let words = tokens(identifier);
     let names = &ENGLISH.names;
@@ -76,7 +76,9 @@ fn is_silent(claim: &[String], identifier: &str) -> bool {
         .count()
         >= 2
         && !identifier.contains(' ');
-    wide || identifier.starts_with("I'")
+    let short = !words.is_empty() && words.iter().all(|word| names.short_forms.has(word));
+    wide || (acronym && short)
+        || identifier.starts_with("I'")
         || (acronym
             && spells_out(
                 claim.iter().filter(|word| !words.contains(word)),

@@ -100,13 +100,18 @@ fn impossible_numbers(claim: &Text) -> Vec<Observation> {
             ));
         }
         // "Result - 5 users" has a dash, no sign.
-        let signed = claim[..number.range.start].ends_with(['-', '−']);
+        let minus = ['-', '−'];
+        let written = number.text.trim_start_matches(minus);
+        let apart = written.starts_with(' ');
+        let signed =
+            written.len() < number.text.len() || claim[..number.range.start].ends_with(minus);
         if let Unit::Count(noun) = &number.unit
             && number.value < 0.0
             && signed
+            && !apart
             && (ENGLISH.impossible.counted.has(noun) || counts_in_korean(claim, noun))
         {
-            let count = format!("-{}", number.text);
+            let count = format!("-{written}");
             let note = format!("a count of {count} cannot be negative");
             said.push(say(FindingKind::LogicalImpossibility, &count, note));
         }

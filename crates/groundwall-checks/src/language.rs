@@ -48,6 +48,7 @@ pub(crate) struct Names {
     pub(crate) peoples: Vec<(String, String)>,
     pub(crate) persons: Words,
     pub(crate) wide: Words,
+    pub(crate) short_forms: Words,
     pub(crate) people_endings: Vec<String>,
     pub(crate) adjective_endings: Vec<String>,
 }

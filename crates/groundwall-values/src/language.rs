@@ -12,6 +12,8 @@ pub(crate) struct English {
     pub(crate) small: Vec<String>,
     /// Twenty, thirty and so on.
     pub(crate) tens: Vec<String>,
+    /// What makes the number behind it one under zero.
+    pub(crate) negative: Words,
     pub(crate) bounds: Bounds,
     pub(crate) metres: Metres,
     pub(crate) periods: Periods,

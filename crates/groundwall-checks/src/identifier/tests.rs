@@ -90,6 +90,14 @@ fn what_opens_a_sentence_and_is_no_word_is_a_name() {
 fn true_false_and_absent() {
     assert_eq!(
         signals(
+            "Never tell anybody your PIN.",
+            "The bank never asks for a code.",
+            ""
+        ),
+        []
+    );
+    assert_eq!(
+        signals(
             "It was signed by Dr. Maria López.",
             "Maria Lopez signed it.",
             ""

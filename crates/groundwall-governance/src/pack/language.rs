@@ -8,6 +8,10 @@ use std::sync::LazyLock;
 #[serde(deny_unknown_fields)]
 pub(super) struct English {
     pub(super) fillers: Words,
+    /// Hundredths of a percentage point, what stands before them where they are a rate, and behind them where they are a difference.
+    pub(super) basis_points: Phrases,
+    pub(super) level_before: Words,
+    pub(super) difference_behind: Words,
     /// What leads from one figure to a second of the same name.
     pub(super) links: Phrases,
     /// What denies the figure behind it.

@@ -85,11 +85,17 @@ fn number(text: &str, found: &Captures) -> Option<Number> {
     let parenthesised = found.name("open").is_some()
         && text[end..].starts_with(')')
         && (currency.is_some() || num.as_str().contains(','));
-    let negative = found.name("minus").is_some() || parenthesised;
     let counts = matches!(unit, Unit::Count(_) | Unit::Measure(_));
     let start = currency.map_or(num.start(), |sign| sign.start());
+    // The sign belongs to what is written: without it two values would read alike.
+    let signed = match (found.name("minus"), found.name("open")) {
+        (Some(minus), _) => Some(minus.end() - sign(minus.as_str()).len()..end),
+        (None, Some(open)) if parenthesised => Some(open.start()..end + 1),
+        (None, _) => negative_word(text, start).map(|from| from..end),
+    };
+    let written = signed.clone().unwrap_or(start..end);
     Some(Number {
-        value: base * factor * if negative { -1.0 } else { 1.0 },
+        value: base * factor * if signed.is_some() { -1.0 } else { 1.0 },
         unit,
         bound: bound(text, start, end),
         rounding: if counts && decimals == 0 && scale.is_none() {
@@ -97,10 +103,23 @@ fn number(text: &str, found: &Captures) -> Option<Number> {
         } else {
             0.5 * factor * 10f64.powi(-decimals)
         },
-        text: text[start..end].trim().to_owned(),
-        range: start..end,
+        text: text[written.clone()].trim().to_owned(),
+        range: written,
         header,
     })
+}
+
+/// The minus sign of a match, without what stands before it.
+fn sign(minus: &str) -> &str {
+    minus.trim_start_matches(|c: char| c == '(' || c.is_whitespace())
+}
+
+/// Where the word begins that makes the number behind it one under zero.
+fn negative_word(text: &str, number: usize) -> Option<usize> {
+    let before = before(text, number, PHRASE).trim_end();
+    let word = before.rsplit(|c: char| !c.is_alphabetic()).next()?;
+    let end = text[..number].trim_end().len();
+    (ENGLISH.negative.has(&word.to_lowercase())).then_some(end - word.len())
 }
 
 /// A hundredth of a percentage point: "25 basis points", "25 bps".

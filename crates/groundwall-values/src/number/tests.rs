@@ -309,3 +309,23 @@ fn a_number_in_words_and_in_figures_behind_them_is_one() {
         .collect();
     assert_eq!(two, [4.0, 5.0, 6.0, 10.0]);
 }
+
+#[test]
+fn a_sign_belongs_to_what_is_written() {
+    for (text, value, written) in [
+        ("NOI was -$1,840,000 in 2025.", -1.84e6, "-$1,840,000"),
+        ("NOI was ($1,840,000) this year.", -1.84e6, "($1,840,000)"),
+        (
+            "NOI was negative $1,840,000 this year.",
+            -1.84e6,
+            "negative $1,840,000",
+        ),
+        ("A negative 3 % return.", -3.0, "negative 3 %"),
+        ("Negative results in 3 cases.", 3.0, "3"),
+    ] {
+        let number = extract(text).into_iter().next().unwrap();
+        assert!((number.value - value).abs() < 1e-9, "{text}: {number:?}");
+        assert_eq!(number.text, written, "{text}");
+        assert_eq!(&text[number.range.clone()], written, "{text}");
+    }
+}

@@ -252,7 +252,19 @@ fn listed(values: &[String]) -> String {
 /// What is wrong with a figure after the evidence, or else after the limit that it breaks.
 fn wrong(rule: &Numeric, said: &str, compared: Compared, limit: Option<String>) -> Option<Wrong> {
     match (compared, limit) {
-        (Compared::Different(values), _) => {
+        // What cannot be is graver than another value, and is told with that.
+        (Compared::Different(values), Some(limit)) => {
+            let value = values.into_iter().next().unwrap_or_default();
+            Some(Wrong {
+                kind: FindingKind::LogicalImpossibility,
+                description: format!(
+                    "{}: {said} is {limit}; the documents say {value}.",
+                    rule.kind
+                ),
+                expected: Some(value),
+            })
+        }
+        (Compared::Different(values), None) => {
             let value = values.into_iter().next().unwrap_or_default();
             let description = format!(
                 "{}: the text says {said}, the documents say {value}.",

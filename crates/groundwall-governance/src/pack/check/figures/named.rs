@@ -21,11 +21,43 @@ pub(in crate::pack::check) struct Figures {
 
 impl Figures {
     pub(super) fn of(text: &str) -> Self {
+        let mut numbers = number::extract(text);
+        for number in &mut numbers {
+            if is_level(text, number) {
+                number.unit = Unit::Percent;
+            }
+        }
         Self {
-            numbers: number::extract(text),
+            numbers,
             dates: date::extract(text),
         }
     }
+}
+
+/// Whether basis points are a rate and no difference of two: "is 435 basis points", but neither "by 25 basis points" nor "25 basis points higher".
+fn is_level(text: &str, number: &Number) -> bool {
+    let first = number.text.to_lowercase();
+    let basis = ENGLISH
+        .basis_points
+        .iter()
+        .any(|unit| first.ends_with(unit));
+    let word = |text: &str, last: bool| {
+        let mut words = text
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| !word.is_empty());
+        let word = if last {
+            words.next_back()
+        } else {
+            words.next()
+        };
+        word.unwrap_or_default().to_lowercase()
+    };
+    let before = text.get(..number.range.start).unwrap_or_default();
+    let behind = text.get(number.range.end..).unwrap_or_default();
+    matches!(number.unit, Unit::Points)
+        && basis
+        && ENGLISH.level_before.has(&word(before, true))
+        && !ENGLISH.difference_behind.has(&word(behind, false))
 }
 
 /// A figure that stands by its name.
