@@ -256,6 +256,26 @@ async fn what_a_draft_told_is_known_though_the_verifier_takes_it_out() {
 }
 
 #[tokio::test]
+async fn personal_data_of_a_draft_is_covered_though_the_verifier_takes_its_sentence_out() {
+    let draft = "The Hanbit fund was opened in 2019. The borrower's SSN is 536-90-4399 and her mail is eva.holm@mail.test. Her date of birth is 3 May 1984.";
+    let chat = ScriptedChat::start([Reply::Text(draft.to_owned())]).await;
+    let report = asked(&chat, "When was the Hanbit fund opened?").await;
+    let text = report["delivered"].as_str().unwrap_or_default();
+    assert!(text.contains("2019") && !text.contains("SSN"), "{report}");
+    assert!(
+        !report["removed"].as_array().unwrap().is_empty(),
+        "{report}"
+    );
+    let told = report.to_string();
+    for part in ["536 is", "536-90", "eva.holm", "3 May"] {
+        assert!(!told.contains(part), "{part}: {report}");
+    }
+    let covered = rule(&report, "CG-006");
+    assert_eq!(covered["state"], "broken", "{covered}");
+    assert_eq!(covered["actions"], json!(["mask", "alert"]), "{covered}");
+}
+
+#[tokio::test]
 async fn of_a_draft_that_is_withheld_no_word_is_told() {
     let draft = "The deposit rate of the Hanbit fund is 9.75% a year. An insider tip says that it will merge.";
     let chat = ScriptedChat::start([Reply::Text(draft.to_owned())]).await;

@@ -1,6 +1,7 @@
 //! What the rule packs say of a text, and what they do to an answer before it leaves.
 
 mod act;
+mod cover;
 mod drafted;
 mod found;
 mod remarks;
@@ -15,9 +16,13 @@ use super::summary;
 use crate::Firewall;
 use crate::stages::Stages;
 use act::act;
+use cover::cover;
 use found::findings;
 use groundwall_core::report::JudgedClaim;
-use groundwall_core::{Policy, Preset, Problem, ProblemCode, Purpose, Question, Report, Verdict};
+use groundwall_core::{
+    Action, Policy, Preset, Problem, ProblemCode, Purpose, Question, Report, RuleAnswer, RuleState,
+    Verdict,
+};
 use groundwall_governance::pack::{Active, IntentRisk, Packs, Part, Subject, language_of};
 use groundwall_ports::{PortError, ProgressSink, unwatched};
 use std::collections::HashSet;
@@ -156,6 +161,9 @@ fn govern(
             true
         }
     };
+    if acts && report.rules.iter().any(masks) {
+        cover(&mut report);
+    }
     if acts && report.delivered.is_some() && !segments.is_empty() {
         act(&mut report, segments, governed);
     } else {
@@ -166,6 +174,11 @@ fn govern(
     }
     summary::add(&mut report.summary, &report.findings);
     report
+}
+
+/// Whether a rule covers what broke it: in the text that leaves, or in a draft, whose sentence may have been taken out before.
+fn masks(rule: &RuleAnswer) -> bool {
+    rule.state == RuleState::Broken && rule.actions.contains(&Action::Mask)
 }
 
 /// What the claims and the question fetched.

@@ -2,18 +2,14 @@
 
 use crate::answer::record::{redact, silence};
 use groundwall_core::governance::Consensus;
-use groundwall_core::report::{JudgedClaim, Segment};
+use groundwall_core::report::Segment;
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{Action, Finding, Report, ReportState};
+use groundwall_core::{Finding, Report, ReportState};
 use groundwall_governance::pack::{Governed, Left};
-use groundwall_governance::personal;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Does what broken rules ask for to an answer.
 pub(super) fn act(report: &mut Report, segments: Vec<Segment>, governed: Governed) {
-    if governed.taken.contains(&Action::Mask) {
-        cover(report);
-    }
     if let Some(why) = governed.blocked {
         withhold(
             report,
@@ -145,100 +141,9 @@ pub(super) fn silence_finding(finding: &mut Finding) {
 }
 
 /// What several endpoints said.
-fn panel(report: &mut Report) -> impl Iterator<Item = &mut Consensus> {
+pub(super) fn panel(report: &mut Report) -> impl Iterator<Item = &mut Consensus> {
     let governance = report.governance.as_deref_mut();
     governance
         .and_then(|known| known.consensus.as_mut())
         .into_iter()
-}
-
-/// The longer words of the personal data in a claim and in what it stands on. A check quotes a value without what tells that it is one: "3 July 1979 stands in the evidence".
-fn words_of_personal_data(claim: &JudgedClaim) -> HashSet<String> {
-    let windows = claim.evidence.iter().map(|evidence| &evidence.window.text);
-    let texts = windows.chain([&claim.claim.text, &claim.claim.sentence]);
-    texts
-        .flat_map(|text| {
-            let found = personal::find(text).into_iter();
-            found.filter_map(|one| text.get(one.range))
-        })
-        .flat_map(words)
-        .map(str::to_lowercase)
-        .collect()
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    const SHORTEST: usize = 3;
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| word.chars().count() >= SHORTEST)
-}
-
-/// A note, where it holds none of these words.
-fn without(covered: &HashSet<String>, note: &str) -> String {
-    if words(note).any(|word| covered.contains(&word.to_lowercase())) {
-        "What this check read is personal data.".to_owned()
-    } else {
-        note.to_owned()
-    }
-}
-
-/// Covers personal data wherever the report repeats the text or shows what it stands on: beside the text it could be read as it was. The documents stay as they are.
-fn cover(report: &mut Report) {
-    fn claim(claim: &mut JudgedClaim) {
-        let covered = words_of_personal_data(claim);
-        for check in &mut claim.checks {
-            check.note = without(&covered, &personal::redact(&check.note));
-        }
-        claim.claim.text = personal::redact(&claim.claim.text);
-        claim.claim.sentence = personal::redact(&claim.claim.sentence);
-        claim.why = personal::redact(&claim.why);
-        claim.reason = (claim.reason.take()).map(|reason| reason.with_texts(personal::redact));
-        for finding in &mut claim.findings {
-            finding.detected = finding.detected.as_deref().map(personal::redact);
-            finding.expected = finding.expected.as_deref().map(personal::redact);
-            finding.description = personal::redact(&finding.description);
-        }
-        claim.read_as = claim.read_as.as_deref().map(personal::redact);
-        for evidence in &mut claim.evidence {
-            evidence.window.text = personal::redact(&evidence.window.text);
-        }
-        for read in &mut claim.joined {
-            read.text = personal::redact(&read.text);
-        }
-        if let Some(why_not) = &mut claim.why_not {
-            why_not.sentence = why_not.sentence.as_deref().map(personal::redact);
-            why_not.needed = personal::redact(&why_not.needed);
-            let words = why_not.only_claim.iter_mut();
-            for word in words.chain(&mut why_not.only_sentence) {
-                *word = personal::redact(word);
-            }
-        }
-    }
-    report.claims.iter_mut().for_each(claim);
-    report.removed.iter_mut().for_each(claim);
-    for passage in report.candidates.iter_mut().map(|one| &mut one.passage) {
-        passage.text = personal::redact(&passage.text);
-        for sentence in &mut passage.sentences {
-            sentence.text = personal::redact(&sentence.text);
-        }
-    }
-    for citation in &mut report.citations {
-        citation.quote = personal::redact(&citation.quote);
-    }
-    for part in &mut report.asked {
-        if let Some(read) = &mut part.read {
-            read.text = personal::redact(&read.text);
-        }
-    }
-    for answer in panel(report).flat_map(|consensus| &mut consensus.answers) {
-        answer.text = answer.text.as_deref().map(personal::redact);
-    }
-    for attempt in &mut report.attempts {
-        attempt.draft = attempt.draft.as_deref().map(personal::redact);
-        let prompt = attempt.refined_prompt.as_deref();
-        attempt.refined_prompt = prompt.map(personal::redact);
-        attempt.claims.iter_mut().for_each(claim);
-        for fault in &mut attempt.faults {
-            *fault = personal::redact(fault);
-        }
-    }
 }

@@ -69,15 +69,14 @@ impl Drafted {
         }
     }
 
-    /// Takes the answer of a broken rule, with the actions by which somebody is to know of it and not only to be kept from reading it. `right`: a value was put right.
+    /// Takes the answer of a broken rule, with the actions by which somebody is to know of it, and which reach beyond the text that leaves: what is masked stays in drafts and claims. `right`: a value was put right.
     fn take(&mut self, rule: &RuleAnswer, right: bool) {
         let kept = |action: &Action| match action {
             Action::Correct => right,
-            Action::Alert | Action::Escalate => true,
+            Action::Alert | Action::Escalate | Action::Mask => true,
             Action::Flag
             | Action::Replace
             | Action::Append
-            | Action::Mask
             | Action::Remove
             | Action::Warn
             | Action::Block => false,
