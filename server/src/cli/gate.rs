@@ -8,7 +8,7 @@ use crate::traces::{Traces, Work};
 use anyhow::Context as _;
 use clap::{ArgGroup, Args};
 use groundwall_core::request::Subject;
-use groundwall_core::{CollectionId, Report, Span, Verification};
+use groundwall_core::{Action, CollectionId, Report, RuleAnswer, RuleState, Span, Verification};
 use groundwall_engine::Firewall;
 use groundwall_ports::FirewallService as _;
 use std::path::{Path, PathBuf};
@@ -154,9 +154,16 @@ fn subject(args: &VerifyArgs) -> anyhow::Result<Read> {
     })
 }
 
-/// Whether a report reaches the bar; nothing to check, or a part that did not run, never does.
+/// Whether a rule that is broken keeps a text back, or has a person look at it.
+fn stops(rule: &RuleAnswer) -> bool {
+    let stops = [Action::Block, Action::Escalate];
+    rule.state == RuleState::Broken && rule.actions.iter().any(|action| stops.contains(action))
+}
+
+/// Whether a report reaches the bar; nothing to check, a part that did not run, or a rule that stops the text never does.
 fn passes(report: &Report, bar: f64) -> bool {
     report.degraded.is_empty()
+        && !report.rules.iter().any(stops)
         && report
             .summary
             .support_ratio

@@ -1,6 +1,7 @@
 //! Reports as text.
 
-use groundwall_core::{JudgedClaim, Report};
+use groundwall_core::{Finding, JudgedClaim, Report, RuleState};
+use groundwall_governance::pack::examples::sentences;
 use std::fmt::Write as _;
 
 fn line(out: &mut String, claim: &JudgedClaim) {
@@ -44,7 +45,34 @@ fn packs(out: &mut String, report: &Report) {
             finding.source,
             finding.description
         );
+        if let Some(words) = sentence(report, finding).or(finding.detected.as_deref()) {
+            let _ = writeln!(out, "               “{}”", words.trim());
+        }
     }
+    let broken = report.rules.iter();
+    for rule in broken.filter(|rule| rule.state == RuleState::Broken) {
+        let actions: Vec<&str> = rule.actions.iter().map(|action| action.name()).collect();
+        let _ = writeln!(
+            out,
+            "rule {} of {}/{} is broken ({}): {}",
+            rule.rule,
+            rule.pack,
+            rule.version,
+            actions.join(", "),
+            rule.note
+        );
+    }
+}
+
+/// The sentence of the text that a finding stands in.
+fn sentence<'r>(report: &'r Report, finding: &Finding) -> Option<&'r str> {
+    let (text, place) = (report.delivered.as_deref()?, finding.location?);
+    let mut end = 0usize;
+    let mut sentences = sentences(text).into_iter();
+    sentences.find(|sentence| {
+        end = end.saturating_add(sentence.chars().count());
+        place.start < end
+    })
 }
 
 /// Banner, claims, and what did not run.

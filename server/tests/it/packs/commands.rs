@@ -70,7 +70,51 @@ fn the_commands_list_check_test_explain_and_print_the_schema() {
         "{}",
         out(&missed)
     );
+    let place = format!("{}:4: “All is well.”", bad.display());
+    assert!(out(&missed).contains(&place), "{}", out(&missed));
     assert_eq!(packs(&["test", "no-such-pack"]).status.code(), Some(2));
+
+    own(
+        dir.path(),
+        "bad.toml",
+        "name = \"core\"\nversion = \"1\"\ndescription = \"Ours.\"\n",
+    );
+    let taken = packs(&["check", bad.to_str().unwrap()]);
+    assert_eq!(taken.status.code(), Some(1), "{}", out(&taken));
+    let place = "bad.toml:1:8: the name `core`, which a pack of the program has";
+    assert!(out(&taken).contains(place), "{}", out(&taken));
+}
+
+#[test]
+fn what_a_rule_says_of_a_text_is_printed_with_its_sentence_and_decides_the_exit_code() {
+    let dir = tempfile::tempdir().unwrap();
+    let docs = dir.path().join("docs");
+    std::fs::create_dir(&docs).unwrap();
+    own(&docs, "fund.txt", "The Hanbit fund was opened in 2019.");
+    let verified = |text: &str| {
+        own(dir.path(), "answer.txt", text);
+        let answer = dir.path().join("answer.txt");
+        let args = ["verify", "--docs", docs.to_str().unwrap()];
+        binary()
+            .args(args)
+            .args(["--answer", answer.to_str().unwrap()])
+            .env("GROUNDWALL__POLICY__PACKS", "[\"finance-kr\"]")
+            .output()
+            .unwrap()
+    };
+    let plain = verified("The Hanbit fund was opened in 2019.");
+    assert_eq!(plain.status.code(), Some(0), "{}", out(&plain));
+    let urged = verified("The Hanbit fund was opened in 2019. Buy this fund today!");
+    let told = out(&urged);
+    for part in [
+        "“Buy this fund today!”",
+        "rule CG-001 of finance-kr/2 is broken (",
+        "replace",
+        "rule ESC-1 of finance-kr/2 is broken (escalate)",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(urged.status.code(), Some(1), "{told}");
 }
 
 #[test]
