@@ -130,6 +130,19 @@ fn a_figure_may_be_written_otherwise_than_in_the_document() {
 }
 
 #[test]
+fn a_date_behind_a_figure_s_name_is_not_the_figure() {
+    let text =
+        "Westpac. Opening balance 01.01.2024 310.00. Closing balance on 31 January 2024 455.00.";
+    let item = json!({"opening_balance": 310, "closing_balance": "455.00"});
+    assert_eq!(found(json!({"statements": [item]}), text), NOTHING);
+    let text =
+        "Westpac. Opening balance 310.00. Closing balance: $455.00, with thanks for your trust.";
+    let item = json!({"opening_balance": 310, "closing_balance": 310});
+    let told = ["High figure_of_another /statements/0/closing_balance"];
+    assert_eq!(found(json!({"statements": [item]}), text), told);
+}
+
+#[test]
 fn what_no_rule_compares_is_named() {
     let told = |answer: Value| {
         let outcome = run(answer, STATEMENT);
