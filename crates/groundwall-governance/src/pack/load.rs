@@ -135,8 +135,11 @@ impl Source<'_> {
     }
 
     /// Of what is for all the rest there is one.
-    fn once<'r>(&self, rest: impl Iterator<Item = &'r Spanned<String>>, what: &str) -> Read<()> {
-        let mut rest = rest;
+    fn once<'r>(
+        &self,
+        mut rest: impl Iterator<Item = &'r Spanned<String>>,
+        what: &str,
+    ) -> Read<()> {
         let (Some(first), Some(second)) = (rest.next(), rest.next()) else {
             return Ok(());
         };
