@@ -6,39 +6,25 @@ use super::icons::{Mark, VerdictMark};
 use super::marked::{MarkedText, Why, all};
 use super::place::Place;
 use super::row::{self, RowTable};
-use super::table_answer::{address, value};
+use super::table_answer::address;
 use crate::page::{address_of, is_stored};
 use groundwall_core::report::{OpinionState, Outcome, SecondOpinion};
-use groundwall_core::{
-    DocumentId, Evidence, Finding, FindingKind, JudgedClaim, Reason, Stance, Verdict,
-};
+use groundwall_core::{DocumentId, Evidence, JudgedClaim, Reason, Stance, TableResult, Verdict};
 use leptos::prelude::*;
-
-/// Findings that name the claim's value and the documents'.
-fn clashes(claim: &JudgedClaim) -> Vec<&Finding> {
-    claim
-        .findings
-        .iter()
-        .filter(|finding| {
-            finding.detected.is_some()
-                && finding.expected.is_some()
-                && finding.kind != FindingKind::SelfContradiction
-        })
-        .collect()
-}
 
 /// What is marked in a claim's own words: what clashes, else what the passage that is quoted does not have.
 pub(crate) fn own_marks(claim: &JudgedClaim) -> Vec<(String, Why)> {
     if !claim.failed() {
         return Vec::new();
     }
-    let clashing: Vec<String> = clashes(claim)
-        .iter()
+    let clashing: Vec<String> = claim
+        .clashes()
         .filter_map(|finding| finding.detected.clone())
         .collect();
     match &claim.why_not {
         _ if claim.computed.is_some() && clashing.is_empty() => {
-            all(&stated(claim).into_iter().collect::<Vec<_>>(), Why::Clash)
+            let stated = claim.stated().map(str::to_owned);
+            all(&stated.into_iter().collect::<Vec<_>>(), Why::Clash)
         }
         Some(why) if clashing.is_empty() => all(&why.only_claim, Why::Lacks),
         Some(_) | None => all(&clashing, Why::Clash),
@@ -81,7 +67,7 @@ pub(crate) fn ClaimCard<'a>(
     let needles = own_marks(claim);
     let own = said.is_none_or(|said| !same(said, &claim.claim.text));
     let text = own.then(|| view! { <MarkedText text=&claim.claim.text needles=&needles /> });
-    let clashes = clashes(claim);
+    let clashes: Vec<_> = claim.clashes().collect();
     let versus = versus(claim);
     let (why, needed) = match &by_rule {
         Some(by) => (Some(by.clone()), None),
@@ -121,21 +107,9 @@ pub(crate) fn ClaimCard<'a>(
     .into_any()
 }
 
-/// The value that a claim states where its cells were computed: its one number.
-fn stated(claim: &JudgedClaim) -> Option<String> {
-    let mut numbers = claim
-        .claim
-        .text
-        .split_whitespace()
-        .map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '%'))
-        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    let one = numbers.next()?.to_owned();
-    numbers.next().is_none().then_some(one)
-}
-
 /// The claim's value, where it states one, and the documents', with the evidence that has theirs.
 fn values(claim: &JudgedClaim) -> Option<(Option<String>, String, Option<&Evidence>)> {
-    if let Some(finding) = clashes(claim).first() {
+    if let Some(finding) = claim.clashes().next() {
         let evidence = finding.evidence.and_then(|at| claim.evidence.get(at));
         return Some((
             finding.detected.clone(),
@@ -144,13 +118,14 @@ fn values(claim: &JudgedClaim) -> Option<(Option<String>, String, Option<&Eviden
         ));
     }
     let answer = claim.computed.as_ref().filter(|_| claim.failed())?;
-    Some((stated(claim), value(&answer.result)?.to_owned(), None))
+    let stated = claim.stated().map(str::to_owned);
+    Some((stated, answer.result.value()?.to_owned(), None))
 }
 
 /// Puts the documents' value into a text that somebody wrote, and has it verified again.
 fn correct(claim: &JudgedClaim, at: Place<'_>) -> Option<AnyView> {
-    let (own, theirs, _) = values(claim).filter(|_| at.corrects)?;
-    let own = own.filter(|own| claim.claim.sentence.matches(own.as_str()).count() == 1)?;
+    let right = claim.correction().filter(|_| at.corrects)?;
+    let (own, theirs) = (right.from.to_owned(), right.to.to_owned());
     Some(
         view! {
             <form method="post" action=format!("/reports/{}/corrections", at.report) class="correct">
@@ -175,6 +150,9 @@ pub(crate) fn share(at: Place<'_>, id: u32) -> Option<AnyView> {
 
 /// "1978 ↔ 1987": the claim's value and the documents', with the place of theirs.
 fn versus(claim: &JudgedClaim) -> Option<AnyView> {
+    if let Some(sides) = compared(claim) {
+        return Some(sides);
+    }
     let (own, theirs, evidence) = values(claim)?;
     let place = evidence
         .or(claim.evidence.first())
@@ -186,6 +164,26 @@ fn versus(claim: &JudgedClaim) -> Option<AnyView> {
         }
     });
     Some(view! { <div class="versus">{own}<p><span class="label">{place}</span><b>{theirs}</b></p></div> }.into_any())
+}
+
+/// "Japan 6.23 ↔ China 7.55": the two figures of a table that a claim holds against each other.
+fn compared(claim: &JudgedClaim) -> Option<AnyView> {
+    let answer = claim.computed.as_ref().filter(|_| claim.failed())?;
+    let TableResult::Comparison {
+        left,
+        right,
+        fields,
+    } = &answer.result
+    else {
+        return None;
+    };
+    let [field] = fields.as_slice() else {
+        return None;
+    };
+    let place = claim.evidence.first().map(|one| place(claim, one));
+    let side = |name: &str, value: &str| view! { <p><span class="label">{name.to_owned()}</span><b>{value.to_owned()}</b></p> };
+    let (left, right) = (side(left, &field.left), side(right, &field.right));
+    Some(view! { <div class="versus">{left}<span class="against" aria-hidden="true">"↔"</span>{right}</div>{place.map(|place| view! { <p class="back">{place}</p> })} }.into_any())
 }
 
 /// Where evidence stands, as a link where it can be opened.
@@ -242,8 +240,8 @@ pub(crate) fn quote(
     word: &'static str,
     placed: bool,
 ) -> AnyView {
-    let expected: Vec<String> = clashes(claim)
-        .iter()
+    let expected: Vec<String> = claim
+        .clashes()
         .filter_map(|finding| finding.expected.clone())
         .collect();
     let needles = all(&expected, Why::Clash);

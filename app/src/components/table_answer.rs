@@ -37,24 +37,6 @@ pub(crate) fn stands_alone(result: &TableResult) -> bool {
     }
 }
 
-/// The one value that was asked for, where there is one.
-pub(crate) fn value(result: &TableResult) -> Option<&str> {
-    match result {
-        TableResult::Figure { value, .. } => Some(value),
-        TableResult::Record { fields, .. } => match fields.as_slice() {
-            [field] => Some(&field.value),
-            [] | [_, ..] => None,
-        },
-        TableResult::List { rows, .. } => match rows.as_slice() {
-            [row] => row.last().map(String::as_str),
-            [] | [_, ..] => None,
-        },
-        TableResult::Comparison { .. }
-        | TableResult::Groups { .. }
-        | TableResult::Missing { .. } => None,
-    }
-}
-
 /// The result where no sentence says it, and below it the query, the formula and the way to the cells.
 #[component]
 pub(crate) fn ComputedAnswer<'a>(answer: &'a TableAnswer, id: String) -> impl IntoView + use<> {
@@ -64,7 +46,7 @@ pub(crate) fn ComputedAnswer<'a>(answer: &'a TableAnswer, id: String) -> impl In
     } else {
         "Show the cells in the table"
     };
-    let shown = value(&answer.result).is_none();
+    let shown = answer.result.value().is_none();
     let cells = answer.cells.join(", ");
     let from = if cells.is_empty() || answer.cells.len() > LINKED {
         answer.table.clone()

@@ -9,7 +9,7 @@ use super::passages::Passages;
 use super::place::Place;
 use super::prose::Prose;
 use super::sources::Sources;
-use super::table_answer::{ComputedAnswer, stands_alone, value};
+use super::table_answer::{ComputedAnswer, stands_alone};
 use groundwall_core::{JudgedClaim, Report, ReportState, Verdict};
 use leptos::prelude::*;
 
@@ -101,7 +101,7 @@ fn answer(report: &Report, at: Place<'_>) -> AnyView {
     let table = report.table.as_deref();
     let said = table.is_none_or(|answer| !stands_alone(&answer.result));
     let text = (said && !report.segments.is_empty()).then(|| {
-        let value = table.and_then(|answer| value(&answer.result));
+        let value = table.and_then(|answer| answer.result.value());
         view! { <Prose report=report at=at value=value /> }
     });
     let lone = report.state == ReportState::NotCovered && report.delivered.is_none();

@@ -8,3 +8,4 @@ mod samples;
 mod scaling;
 mod sinks;
 mod tables;
+mod verdicts;

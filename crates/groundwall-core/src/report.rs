@@ -2,6 +2,7 @@
 
 mod asked;
 mod claim;
+mod correction;
 mod delivered;
 mod state;
 mod steps;
@@ -11,6 +12,7 @@ pub use asked::{AskedPart, AskedReading};
 pub use claim::{
     CheckOutcome, JoinedReading, JudgedClaim, OpinionState, Outcome, SecondOpinion, WhyNot,
 };
+pub use correction::Correction;
 pub use delivered::{Citation, Segment};
 pub use state::ReportState;
 pub use steps::{Attempt, Candidate, Samples, Stage};

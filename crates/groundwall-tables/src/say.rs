@@ -208,7 +208,7 @@ fn say(view: &View, query: &Query, outcome: &Outcome) -> Wording {
             };
             top(view, filter, (*column, *most, place), lines, also)
         }
-        Outcome::Contrast(sides) => contrasted(view, sides),
+        Outcome::Contrast(sides) => contrasted(view, query, sides),
         Outcome::Rank {
             row,
             column,

@@ -31,8 +31,13 @@ pub(super) fn read_as(report: &Report) -> ReadAs {
     }
 }
 
-/// The text with another value in the sentence of a claim; none where that is not said once there.
+/// The text with the documents' value in the sentence of a claim; none where it is not sure that this puts it right, or where it is not said once there.
 fn corrected(report: &Report, claim: u32, from: &str, to: &str) -> Option<String> {
+    let judged = report.claims.iter().find(|one| one.claim.id == claim)?;
+    let right = judged.correction()?;
+    if (right.from, right.to) != (from, to) {
+        return None;
+    }
     let place = report
         .segments
         .iter()
@@ -49,7 +54,7 @@ fn corrected(report: &Report, claim: u32, from: &str, to: &str) -> Option<String
             }
         })
         .collect();
-    (!from.is_empty()).then_some(text)
+    Some(text)
 }
 
 async fn correct(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
@@ -64,7 +69,7 @@ async fn correct(id: web::Path<String>, payload: web::Payload, context: Shared) 
         let text = corrected(&report, claim, &from, &value).ok_or_else(|| {
             Problem::new(
                 ProblemCode::Unprocessable,
-                "This value cannot be put right by itself: its sentence does not say it exactly once. Edit the text and verify it again.",
+                "This value cannot be put right by itself: it is not sure that the sentence is right with the other one in its place. Edit the text and verify it again.",
             )
         })?;
         let verification = Verification {

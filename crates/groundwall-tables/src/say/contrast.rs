@@ -2,14 +2,16 @@
 
 use super::Wording;
 use super::phrases::{plural, ranges};
-use crate::query::By;
+use crate::query::{Asserted, By, Query};
 use crate::run::Sides;
 use crate::value::{plain, shown};
 use crate::view::View;
 use groundwall_core::TableResult;
+use groundwall_core::table_answer::{ComparedField, Side};
 use rust_decimal::Decimal;
+use std::cmp::Ordering;
 
-pub(super) fn contrasted(view: &View, sides: &Sides) -> Wording {
+pub(super) fn contrasted(view: &View, query: &Query, sides: &Sides) -> Wording {
     let (left, right) = (&sides.left, &sides.right);
     let what = match (sides.column, sides.function) {
         _ if sides.columns.is_some() => whose(view, &left.1.rows),
@@ -57,15 +59,39 @@ pub(super) fn contrasted(view: &View, sides: &Sides) -> Wording {
         .iter()
         .flat_map(|(figure, over)| ranges(view, &figure.rows, *over))
         .collect();
-    Wording {
-        text,
-        result: TableResult::Figure {
+    let result = if says_which_is_greater(query, sides) {
+        TableResult::Comparison {
+            left: left.0.clone(),
+            right: right.0.clone(),
+            fields: vec![ComparedField {
+                name: what,
+                left: value(left.1.value),
+                right: value(right.1.value),
+                greater: match left.1.value.cmp(&right.1.value) {
+                    Ordering::Greater => Some(Side::Left),
+                    Ordering::Less => Some(Side::Right),
+                    Ordering::Equal => None,
+                },
+            }],
+        }
+    } else {
+        TableResult::Figure {
             label: what,
             value: result,
-        },
+        }
+    };
+    Wording {
+        text,
+        result,
         formula: formula(sides),
         cells,
     }
+}
+
+/// Whether a claim says which of two is greater and not by how much: the two figures are what a reader looks for, and their difference is no value of the claim.
+fn says_which_is_greater(query: &Query, sides: &Sides) -> bool {
+    let bound = matches!(&query.asserted[..], [Asserted::Bound(_, value)] if value.is_zero());
+    bound && sides.by == By::Difference
 }
 
 /// Whose two columns are held against each other.

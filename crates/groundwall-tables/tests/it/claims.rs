@@ -1,6 +1,8 @@
 //! Claims about the sample documents: recomputed where a table holds them, silent where none does.
 
 use crate::material::{made, tables};
+use groundwall_core::TableResult;
+use groundwall_core::table_answer::Side;
 use groundwall_tables::{Routed, View, ask, check};
 
 fn port() -> Vec<View> {
@@ -150,4 +152,30 @@ fn a_column_that_names_a_currency_has_amounts_of_it() {
     }
     let text = computed(&views, "How many pounds was Cove Hall paid?");
     assert!(text.contains("1984"), "{text}");
+}
+
+#[test]
+fn a_claim_that_one_is_greater_has_both_figures_and_not_their_difference() {
+    let economies = "country,year,gdp_trillion\nJapan,2010,5.76\nJapan,2011,6.23\nChina,2010,6.09\nChina,2011,7.55\n";
+    let views = made("economies.csv", economies);
+    let views: Vec<&View> = views.iter().collect();
+    let answer = check(&views, "Japan's GDP in 2011 was higher than China's.").unwrap();
+    assert_eq!(answer.holds, Some(false), "{answer:?}");
+    let TableResult::Comparison {
+        left,
+        right,
+        fields,
+    } = &answer.result
+    else {
+        panic!("{:?}", answer.result);
+    };
+    assert!(
+        left.contains("Japan") && right.contains("China"),
+        "{answer:?}"
+    );
+    let [field] = &fields[..] else {
+        panic!("{fields:?}")
+    };
+    assert_eq!((&*field.left, &*field.right), ("6.23", "7.55"));
+    assert_eq!(field.greater, Some(Side::Right));
 }
