@@ -1,7 +1,7 @@
 //! A question and its answer, or a text that was verified: the answer first, then where it comes from, then everything else, folded.
 
 use super::banner::{Banner, statements};
-use super::claim_card::ClaimCard;
+use super::claim_card::{ClaimCard, label};
 use super::claim_line::ClaimLine;
 use super::degraded::Degraded;
 use super::how::How;
@@ -68,6 +68,12 @@ fn copied(report: &Report) -> Option<String> {
         }
         if let Some(note) = &segment.note {
             text.push_str(&format!(" [{note}]"));
+        }
+        // Without its page a false sentence reads like a true one.
+        let mut verdicts: Vec<&str> = report.unmarked(segment).map(label).collect();
+        verdicts.dedup();
+        if !verdicts.is_empty() {
+            text.push_str(&format!(" [{}]", verdicts.join(", ")));
         }
     }
     if !report.citations.is_empty() {

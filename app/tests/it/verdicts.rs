@@ -55,3 +55,19 @@ fn a_comparison_of_a_table_shows_both_figures_and_offers_none() {
     }
     assert!(!html.contains("instead and verify again"), "{html}");
 }
+
+#[test]
+fn what_is_copied_carries_the_verdict_of_each_sentence_that_is_not_supported() {
+    let copied = |page: Value| {
+        let html = shown(page);
+        let text = html.split("data-copy=\"").nth(1).unwrap();
+        text.split('"').next().unwrap().to_owned()
+    };
+    let mut page = of_a_text();
+    assert_eq!(
+        copied(page.clone()),
+        "The quay was built in 1931. [Contradicted]"
+    );
+    page["report"]["claims"][0]["verdict"] = json!("supported");
+    assert_eq!(copied(page), "The quay was built in 1931.");
+}

@@ -144,6 +144,16 @@ impl Report {
         u32::try_from(self.attempts.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
+    /// The statements of a part of the text that are not supported; where the part has a note behind it, that names them.
+    pub fn unmarked<'a>(&'a self, part: &'a Segment) -> impl Iterator<Item = &'a JudgedClaim> {
+        let of_part =
+            |claim: &&JudgedClaim| claim.failed() && part.claims.contains(&claim.claim.id);
+        let unmarked = part.note.is_none();
+        self.claims
+            .iter()
+            .filter(move |claim| unmarked && of_part(claim))
+    }
+
     /// Says something to the reader beside the state.
     pub fn remark(&mut self, sentence: String) {
         self.banner.push_str(&format!(" {sentence}"));

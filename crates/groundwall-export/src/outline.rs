@@ -236,8 +236,13 @@ impl Outline {
             line.push(Inline::Note(self.notes.len()));
             self.notes.push(note);
         }
-        if let Some(note) = &segment.note {
-            line.push(Inline::Emphasis(format!(" [{note}]")));
+        let mut verdicts: Vec<&str> = (report.unmarked(segment))
+            .map(|claim| claim.verdict.word())
+            .collect();
+        verdicts.dedup();
+        let marks = (segment.note.clone()).or((!verdicts.is_empty()).then(|| verdicts.join(", ")));
+        if let Some(mark) = marks {
+            line.push(Inline::Emphasis(format!(" [{mark}]")));
         }
     }
 

@@ -250,3 +250,23 @@ fn a_withheld_answer_and_an_empty_report_are_files_too() {
             .any(|block| block.text == "No text was released.")
     );
 }
+
+#[test]
+fn a_sentence_that_is_not_supported_carries_its_verdict() {
+    let mut value = value();
+    value["question"] = Value::Null;
+    value["claims"][0]["verdict"] = json!("refuted");
+    let report: Report = serde_json::from_value(value).unwrap();
+    let markdown = String::from_utf8(export(&report, Format::Markdown).unwrap()).unwrap();
+    let text = markdown.split("## Taken out").next().unwrap();
+    assert!(text.contains("_\\[refuted\\]_"), "{text}");
+    let word = export(&report, Format::Docx).unwrap();
+    let read = extract("report.docx", &word, &Limits::default()).unwrap();
+    let marked = |text: &str| text.contains("here*.") && text.contains("[refuted]");
+    assert!(
+        read.blocks.iter().any(|block| marked(&block.text)),
+        "{:?}",
+        read.blocks
+    );
+    assert!(!self::text(Format::Markdown).contains("\\[supported"));
+}
