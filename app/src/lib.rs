@@ -48,7 +48,9 @@ pub use pages::tables::TablesView;
 pub use pages::upload::UploadView;
 pub use pages::uploads::UploadsView;
 pub use pages::verify::VerifyView;
-pub use settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
+pub use settings::{
+    CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried, field_label,
+};
 
 /// A whole HTML document. `asset_version` changes with the style sheet, so that a browser never shows an old one; who is
 /// signed in can sign out.

@@ -5,6 +5,43 @@ use groundwall_core::{Policy, Problem, ReportId, ReportState};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The fields of the policy's form: name, and the label that the page and what is said of a wrong value call it by.
+const LABELS: [(&str, &str); 12] = [
+    (
+        "support_threshold",
+        "Statements that must be supported for a repair at once, in %",
+    ),
+    (
+        "support_probability",
+        "How probable support must be, in % (empty: as measured)",
+    ),
+    (
+        "max_regenerations",
+        "Write the answer again, at most (times)",
+    ),
+    ("final_action", "When statements fail even then"),
+    ("prompt_mode", "What is written again may say"),
+    ("verifier", "How closely statements are read"),
+    ("samples", "Hold a language model's answer against"),
+    (
+        "look_up_addresses",
+        "Ask web addresses that a text cites whether they exist",
+    ),
+    ("tolerances.currency", "Amounts of money"),
+    ("tolerances.percentage", "Percentages"),
+    ("tolerances.ratio", "Ratios"),
+    (
+        "tolerances.approximate",
+        "Statements that say “about” or “nearly”, in %",
+    ),
+];
+
+/// What the settings page calls a field of the policy.
+pub fn field_label(name: &str) -> &str {
+    let known = LABELS.iter().find(|(known, _)| *known == name);
+    known.map_or(name, |(_, label)| label)
+}
+
 /// The checks that can be switched: name in the policy, words, and what they look at.
 pub const CHECKS: [(&str, &str, &str); 15] = [
     (

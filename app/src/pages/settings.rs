@@ -6,7 +6,9 @@ use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS, SAMPLES, YES_NO,
 };
 use crate::components::text_field::TextField;
-use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
+use crate::settings::{
+    CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried, field_label,
+};
 use groundwall_core::{Closeness, FinalAction, Policy, Preset, PromptMode};
 use leptos::prelude::*;
 
@@ -80,12 +82,8 @@ fn words(policy: &Policy) -> Vec<String> {
 const FIXED: &str = "Set in the configuration, which wins.";
 
 /// A list with its label; one that the configuration has cannot be changed.
-fn choice(
-    view: &SettingsView,
-    name: &'static str,
-    label: &'static str,
-    choices: Choices,
-) -> impl IntoView + use<> {
+fn choice(view: &SettingsView, name: &'static str, choices: Choices) -> impl IntoView + use<> {
+    let label = field_label(name);
     let (value, fixed) = (view.value(name), view.is_fixed(name));
     view! {
         <p>
@@ -96,13 +94,10 @@ fn choice(
     }
 }
 
-fn band(
-    view: &SettingsView,
-    name: &'static str,
-    label: &'static str,
-    points: bool,
-) -> impl IntoView + use<> {
+fn band(view: &SettingsView, name: &'static str, points: bool) -> impl IntoView + use<> {
     let field = format!("tolerances.{name}");
+    let label = field_label(&field).to_owned();
+    let of_unit = format!("Unit for {}", label.to_lowercase());
     let unit = format!("{field}.unit");
     let (value, chosen, fixed) = (view.value(&field), view.value(&unit), view.is_fixed(&field));
     let options = UNITS
@@ -118,7 +113,7 @@ fn band(
             <label for=field.clone()>{label}</label>
             <span class="pair">
                 <input id=field.clone() name=field inputmode="decimal" value=value disabled=fixed />
-                <select name=unit aria-label=format!("Unit for {}", label.to_lowercase()) disabled=fixed>{options}</select>
+                <select name=unit aria-label=of_unit disabled=fixed>{options}</select>
             </span>
             {fixed.then(|| view! { <span class="aside">{FIXED}</span> })}
         </p>
@@ -126,7 +121,8 @@ fn band(
 }
 
 /// A field that holds a share in percent.
-fn share(view: &SettingsView, name: &'static str, label: &'static str) -> impl IntoView + use<> {
+fn share(view: &SettingsView, name: &'static str) -> impl IntoView + use<> {
+    let label = field_label(name);
     let (value, fixed) = (view.value(name), view.is_fixed(name));
     view! {
         <p>
@@ -213,20 +209,20 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
         <form method="post" action="/settings/preview#preview" class="stacked">
             <p class="aside">{saved}{fixed.map(|text| format!(" {text}"))}" A request can still bring a policy of its own."</p>
             <h3>"Decision"</h3>
-            {share(view, "support_threshold", "Statements that must be supported for a repair at once, in %").into_any()}
-            {share(view, "support_probability", "How probable support must be, in % (empty: as measured)").into_any()}
-            {choice(view, "max_regenerations", "Write the answer again, at most (times)", DRAFTS).into_any()}
-            {choice(view, "final_action", "When statements fail even then", ACTIONS).into_any()}
-            {choice(view, "prompt_mode", "What is written again may say", PROMPTS).into_any()}
-            {choice(view, "verifier", "How closely statements are read", READERS).into_any()}
-            {choice(view, "samples", "Hold a language model's answer against", SAMPLES).into_any()}
-            {choice(view, "look_up_addresses", "Ask web addresses that a text cites whether they exist", YES_NO).into_any()}
+            {share(view, "support_threshold").into_any()}
+            {share(view, "support_probability").into_any()}
+            {choice(view, "max_regenerations", DRAFTS).into_any()}
+            {choice(view, "final_action", ACTIONS).into_any()}
+            {choice(view, "prompt_mode", PROMPTS).into_any()}
+            {choice(view, "verifier", READERS).into_any()}
+            {choice(view, "samples", SAMPLES).into_any()}
+            {choice(view, "look_up_addresses", YES_NO).into_any()}
             <h3>"Tolerances"</h3>
             <p class="aside">"How far a number may lie from the document's and still count as equal. 0 leaves only rounding. Counts, years, quotations and cells of tables are always exact."</p>
-            {band(view, "currency", "Amounts of money", false).into_any()}
-            {band(view, "percentage", "Percentages", true).into_any()}
-            {band(view, "ratio", "Ratios", false).into_any()}
-            {share(view, "tolerances.approximate", "Statements that say “about” or “nearly”, in %").into_any()}
+            {band(view, "currency", false).into_any()}
+            {band(view, "percentage", true).into_any()}
+            {band(view, "ratio", false).into_any()}
+            {share(view, "tolerances.approximate").into_any()}
             <fieldset>
                 <legend>"Checks"</legend>
                 <p class="aside">"What a check that is off would have judged counts as not supported, and reports say so."</p>

@@ -119,12 +119,37 @@ fn text<'a>(form: &'a Form, name: &str) -> Result<&'a str, Problem> {
     form.get(name).map(|text| text.trim()).ok_or_else(missing)
 }
 
-fn number(form: &Form, name: &str, label: &str) -> Result<f64, Problem> {
+/// That a field cannot be what it is, under the name that the page has for it.
+fn unfit(name: &str, said: &str) -> Problem {
+    wrong(format!("{}: {said}.", app::field_label(name)))
+}
+
+fn number(form: &Form, name: &str) -> Result<f64, Problem> {
     let typed = text(form, name)?;
     let number = typed.trim_end_matches('%').trim_end().replace(',', ".");
     let read: Option<f64> = number.parse().ok();
     read.filter(|read| read.is_finite())
-        .ok_or_else(|| wrong(format!("{label}: “{}” is not a number.", short(typed))))
+        .ok_or_else(|| unfit(name, &format!("“{}” is not a number", short(typed))))
+}
+
+/// What is typed in per cent.
+fn of_hundred(form: &Form, name: &str) -> Result<f64, Problem> {
+    let typed = number(form, name)?;
+    if !(0.0..=100.0).contains(&typed) {
+        return Err(unfit(name, "must lie between 0 and 100 %"));
+    }
+    Ok(typed)
+}
+
+/// A share that is typed in per cent.
+fn share(form: &Form, name: &str) -> Result<f64, Problem> {
+    Ok(of_hundred(form, name)? / 100.0)
+}
+
+/// A whole number up to a bound.
+fn count(form: &Form, name: &str, most: u32) -> Result<u32, Problem> {
+    let count = text(form, name)?.parse().ok().filter(|read| *read <= most);
+    count.ok_or_else(|| unfit(name, &format!("must be a whole number from 0 to {most}")))
 }
 
 fn short(text: &str) -> String {
@@ -134,24 +159,28 @@ fn short(text: &str) -> String {
 fn choice<T: DeserializeOwned>(form: &Form, name: &str) -> Result<T, Problem> {
     let typed = text(form, name)?;
     serde_json::from_value(Value::String(typed.to_owned())).map_err(|_| {
-        wrong(format!(
-            "{name}: “{}” is not one of the choices.",
-            short(typed)
-        ))
+        unfit(
+            name,
+            &format!("“{}” is not one of the choices", short(typed)),
+        )
     })
 }
 
 fn band(form: &Form, name: &str) -> Result<Band, Problem> {
     let field = format!("tolerances.{name}");
-    let width = number(form, &field, &format!("Tolerance of {name}"))?;
     match text(form, &format!("{field}.unit"))? {
-        "share" => Ok(Band::Relative(width / 100.0)),
-        "absolute" => Ok(Band::Absolute(Amount { absolute: width })),
-        "points" => Ok(Band::Points(Points { points: width })),
-        other => Err(wrong(format!(
-            "The unit of the tolerance of {name}: “{}” is not one of the choices.",
-            short(other)
-        ))),
+        "share" => Ok(Band::Relative(share(form, &field)?)),
+        "absolute" => match number(form, &field)? {
+            absolute if absolute >= 0.0 => Ok(Band::Absolute(Amount { absolute })),
+            _ => Err(unfit(&field, "must be 0 or more")),
+        },
+        "points" if name == "percentage" => Ok(Band::Points(Points {
+            points: of_hundred(form, &field)?,
+        })),
+        other => Err(unfit(
+            &field,
+            &format!("the unit “{}” is not one of the choices", short(other)),
+        )),
     }
 }
 
@@ -160,24 +189,19 @@ pub(crate) fn applied(form: &Form, base: &Policy, fixed: &[String]) -> Result<Po
     let mut policy = base.clone();
     let free = |name: &str| !is_fixed(fixed, name);
     if free("support_threshold") {
-        policy.support_threshold = number(
-            form,
-            "support_threshold",
-            "Statements that must be supported for a repair at once",
-        )? / 100.0;
+        policy.support_threshold = share(form, "support_threshold")?;
+        if policy.support_threshold == 0.0 {
+            return Err(unfit("support_threshold", "must lie above 0 %"));
+        }
     }
     if free(SUPPORT) {
         policy.support_probability = match form.get(SUPPORT).map(|typed| typed.trim()) {
             None | Some("") => None,
-            Some(_) => {
-                Some((number(form, SUPPORT, "How probable support must be")? / 100.0) as f32)
-            }
+            Some(_) => Some(share(form, SUPPORT)? as f32),
         };
     }
     if free("max_regenerations") {
-        policy.max_regenerations = text(form, "max_regenerations")?
-            .parse()
-            .map_err(|_| wrong("Write the answer again, at most: must be 0, 1 or 2.".to_owned()))?;
+        policy.max_regenerations = count(form, "max_regenerations", 2)?;
     }
     if free("final_action") {
         policy.final_action = choice(form, "final_action")?;
@@ -189,9 +213,7 @@ pub(crate) fn applied(form: &Form, base: &Policy, fixed: &[String]) -> Result<Po
         policy.verifier = choice(form, "verifier")?;
     }
     if free("samples") {
-        policy.samples = text(form, "samples")?.parse().map_err(|_| {
-            wrong("Hold the answer against further drafts: must be 0 to 5.".to_owned())
-        })?;
+        policy.samples = count(form, "samples", 5)?;
     }
     if free("look_up_addresses") {
         policy.look_up_addresses = text(form, "look_up_addresses")? == "true";
@@ -207,8 +229,7 @@ pub(crate) fn applied(form: &Form, base: &Policy, fixed: &[String]) -> Result<Po
         }
     }
     if free("tolerances.approximate") {
-        let name = "tolerances.approximate";
-        bands.approximate = number(form, name, "Tolerance of approximate values")? / 100.0;
+        bands.approximate = share(form, "tolerances.approximate")?;
     }
     let mut checks = serde_json::to_value(policy.checks).map_err(|error| internal(&error))?;
     for (name, ..) in app::CHECKS {
@@ -349,19 +370,41 @@ mod tests {
         let base = Policy::default();
         for (name, typed, said) in [
             ("support_threshold", "many", "a repair at once"),
-            ("support_threshold", "0", "support_threshold"),
+            (
+                "support_threshold",
+                "0",
+                "a repair at once, in %: must lie above 0 %",
+            ),
+            (
+                "support_threshold",
+                "160",
+                "a repair at once, in %: must lie between 0 and 100 %",
+            ),
             ("support_threshold", "inf", "not a number"),
-            ("max_regenerations", "3", "max_regenerations"),
-            ("max_regenerations", "-1", "0, 1 or 2"),
-            ("final_action", "shout", "final_action"),
-            ("tolerances.ratio", "500", "tolerances.ratio"),
-            ("tolerances.ratio.unit", "points", "tolerances.ratio"),
-            ("tolerances.currency.unit", "miles", "currency"),
+            (SUPPORT, "-1", "How probable support must be"),
+            ("max_regenerations", "3", "Write the answer again, at most"),
+            ("max_regenerations", "-1", "from 0 to 2"),
+            ("samples", "6", "from 0 to 5"),
+            ("final_action", "shout", "When statements fail even then"),
+            (
+                "tolerances.ratio",
+                "500",
+                "Ratios: must lie between 0 and 100 %",
+            ),
+            ("tolerances.ratio.unit", "points", "Ratios: the unit"),
+            (
+                "tolerances.currency.unit",
+                "miles",
+                "Amounts of money: the unit",
+            ),
+            ("tolerances.approximate", "101", "“about” or “nearly”"),
         ] {
             let mut form = of(&base);
             form.insert(name.to_owned(), typed.to_owned());
             let problem = applied(&form, &base, &[]).unwrap_err();
             assert!(problem.message.contains(said), "{name} {typed}: {problem}");
+            // A person knows no name of the configuration.
+            assert!(!problem.message.contains(name), "{name} {typed}: {problem}");
         }
         let mut form = of(&base);
         form.insert("support_threshold".to_owned(), " 62,5 % ".to_owned());
