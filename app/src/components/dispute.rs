@@ -12,7 +12,7 @@ pub(crate) fn Dispute<'a>(report: &'a str, claim: u32, field: String) -> Option<
                 <summary>"Dispute this verdict"</summary>
                 <form method="post" action=format!("/reports/{report}/disputes") class="decide">
                     <input type="hidden" name="claim" value=claim.to_string() />
-                    <NoteField id=field label="What is wrong with it?" />
+                    <NoteField id=field label="What is wrong with it?" required=true />
                     <button type="submit" class="quiet">"Send to review"</button>
                 </form>
             </details>

@@ -226,6 +226,13 @@ async fn dispute(id: web::Path<String>, payload: web::Payload, context: Shared) 
     let id = ReportId(id.into_inner());
     let done = async {
         let DisputeForm { claim, note } = form(payload, &context).await?;
+        // Whoever reviews it has to know what to look at.
+        if note.trim().is_empty() {
+            return Err(Problem::new(
+                ProblemCode::Unprocessable,
+                "Say what is wrong with the verdict, such as what your document says. Go back and write it into the field.",
+            ));
+        }
         disputed(&context, &id, Dispute { claim, note }).await
     };
     match done.await {

@@ -140,7 +140,13 @@ async fn a_verdict_is_disputed_and_decided_without_script() {
         sent.headers()["location"],
         format!("/reports/{id}#review").as_str()
     );
-    let missing = server.form(&disputes, &[("claim", "7")]).await;
+    let without = server
+        .form(&disputes, &[("claim", "1"), ("note", " ")])
+        .await;
+    assert_eq!(without.status(), 422, "a reason is asked for");
+    let missing = server
+        .form(&disputes, &[("claim", "7"), ("note", "It says 1930.")])
+        .await;
     assert_eq!(missing.status(), 404);
     let (_, page) = server.get(&format!("/reports/{id}")).await;
     assert!(
