@@ -3,8 +3,8 @@
 use crate::Firewall;
 use crate::language::ENGLISH;
 use groundwall_core::{
-    CellKind, CollectionId, Passage, PolicyOverride, Question, ReportState, Sentence, SentenceKind,
-    TableColumn,
+    CollectionId, DocumentId, Passage, PolicyOverride, Question, ReportState, Sentence,
+    SentenceKind, TableColumn,
 };
 use groundwall_ports::{PortError, unwatched};
 use groundwall_tables::{Routed, View};
@@ -21,10 +21,24 @@ const TRIES: usize = 5;
 /// Letters of a heading that can stand in a question.
 const HEADING: std::ops::RangeInclusive<usize> = 4..=48;
 
+/// A question with the document that suggests it.
+#[derive(Clone)]
+struct Suggestion {
+    document: DocumentId,
+    question: String,
+}
+
+/// The questions of suggestions, each once.
+fn questions(of: &[Suggestion]) -> Vec<String> {
+    let mut questions: Vec<String> = of.iter().map(|one| one.question.clone()).collect();
+    questions.dedup();
+    questions
+}
+
 /// The suggestions of each collection, of the version that was looked into last.
 #[derive(Default)]
 pub(crate) struct Suggested {
-    known: RwLock<HashMap<CollectionId, (u64, Vec<String>)>>,
+    known: RwLock<HashMap<CollectionId, (u64, Vec<Suggestion>)>>,
     /// Held by who looks into documents: that takes the models' time, and many may look at a page at once.
     looking: tokio::sync::Mutex<()>,
 }
@@ -51,22 +65,29 @@ impl Firewall {
             .get(collection)
             .cloned();
         let known = match known {
-            Some((at, questions)) if at == version => return Ok(questions),
-            Some((_, questions)) => questions,
+            Some((at, found)) if at == version => return Ok(questions(&found)),
+            Some((_, found)) => found,
             None => Vec::new(),
         };
-        // Meanwhile the others see what was suggested before.
+        let documents = self.parts.store.documents(collection).await?;
+        // Meanwhile the others see what was suggested before, of documents that are still there.
         let Ok(_looking) = self.suggested.looking.try_lock() else {
-            return Ok(known);
+            let held =
+                |one: &Suggestion| documents.iter().any(|document| document.id == one.document);
+            let known: Vec<Suggestion> = known.into_iter().filter(held).collect();
+            return Ok(questions(&known));
         };
         let views = self.views(collection).await?;
         let views: Vec<&View> = views.iter().collect();
-        let mut of_tables: Vec<String> = views
+        let mut of_tables: Vec<Suggestion> = views
             .iter()
-            .filter_map(|view| figure(view, &views))
+            .filter_map(|view| {
+                let document = view.stored().document.clone();
+                let question = figure(view, &views)?;
+                Some(Suggestion { document, question })
+            })
             .collect();
         let mut of_texts = Vec::new();
-        let documents = self.parts.store.documents(collection).await?;
         let (wanted, mut tries) = (MANY - usize::from(!of_tables.is_empty()), TRIES);
         for document in documents.iter().take(DOCUMENTS) {
             if of_texts.len() == wanted || tries == 0 {
@@ -75,30 +96,28 @@ impl Firewall {
             let passages = self.parts.store.passages(collection, &document.id).await?;
             if let Some(question) = heading(document.name().as_str(), &passages) {
                 tries -= 1;
-                of_texts.extend(
-                    self.answered(collection, &question)
-                        .await?
-                        .then_some(question),
-                );
+                let answered = self.answered(collection, &question).await?;
+                let document = document.id.clone();
+                of_texts.extend(answered.then_some(Suggestion { document, question }));
             }
         }
         // Of each kind one, then what there is.
-        let mut questions = Vec::new();
-        while questions.len() < MANY && !(of_tables.is_empty() && of_texts.is_empty()) {
+        let mut found = Vec::new();
+        while found.len() < MANY && !(of_tables.is_empty() && of_texts.is_empty()) {
             for list in [&mut of_texts, &mut of_tables] {
                 if !list.is_empty() {
-                    questions.push(list.remove(0));
+                    found.push(list.remove(0));
                 }
             }
         }
-        questions.truncate(MANY);
-        questions.dedup();
+        found.truncate(MANY);
+        let asked = questions(&found);
         self.suggested
             .known
             .write()
             .unwrap_or_else(PoisonError::into_inner)
-            .insert(collection.clone(), (version, questions.clone()));
-        Ok(questions)
+            .insert(collection.clone(), (version, found));
+        Ok(asked)
     }
 
     /// Whether the documents answer a question. Nothing is recorded, and no endpoint is asked: that would cost somebody something.
@@ -123,36 +142,27 @@ impl Firewall {
 /// A name of a column as it stands in a sentence: "Length (m)" as "length".
 fn said(column: &TableColumn) -> String {
     let name = column.name.split('(').next().unwrap_or_default().trim();
+    let name = name.replace('_', " ");
     let second = name.chars().nth(1).is_some_and(char::is_uppercase);
-    if second {
-        name.to_owned()
-    } else {
-        name.to_lowercase()
-    }
+    if second { name } else { name.to_lowercase() }
 }
 
 /// A question for the highest figure of a table, one that the tables do answer.
 fn figure(view: &View, views: &[&View]) -> Option<String> {
     let table = &view.stored().table;
-    let entity = table
-        .columns
-        .iter()
-        .find(|column| column.kind == CellKind::Text)?;
-    let figures = table.columns.iter().filter(|column| {
-        matches!(
-            column.kind,
-            CellKind::Number | CellKind::Money | CellKind::Percent
-        ) && column.name.chars().any(char::is_alphabetic)
-    });
-    let entity = Some(said(entity)).filter(|name| name != "name");
-    figures
-        .flat_map(|column| {
+    let named = view.names().map(|column| said(&table.columns[column]));
+    let entity = named.filter(|name| name != "name");
+    let called = |column: &usize| table.columns[*column].name.chars().any(char::is_alphabetic);
+    view.measures()
+        .filter(called)
+        .map(|column| said(&table.columns[column]))
+        .flat_map(|figure| {
             let which = entity
                 .as_ref()
-                .map(|entity| format!("Which {entity} has the highest {}?", said(column)));
+                .map(|entity| format!("Which {entity} has the highest {figure}?"));
             which
                 .into_iter()
-                .chain([format!("What is the highest {}?", said(column))])
+                .chain([format!("What is the highest {figure}?")])
         })
         .take(8)
         .find(|question| {

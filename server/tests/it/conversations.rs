@@ -146,3 +146,29 @@ async fn questions_that_the_documents_suggest_are_answered() {
         );
     }
 }
+
+/// The questions that a page offers.
+fn offered(page: &str) -> Vec<&str> {
+    let parts = page.split("name=\"question\" value=\"").skip(1);
+    parts.filter_map(|part| part.split('"').next()).collect()
+}
+
+#[tokio::test]
+async fn a_figure_of_something_with_a_name_is_suggested_and_nothing_of_what_was_deleted() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    let grants = "Org identifier,Organisation,Year,Budget status,Amount\nGB-1,Mill Trust,2019,1,500\nGB-2,Quay Fund,2020,2,720\nGB-3,Tower Guild,2021,1,310\nGB-4,Light House,2022,2,640\nGB-5,Rope Works,2023,1,150\n";
+    server.upload(vec![("grants.csv", grants.into())]).await;
+    let page = suggesting(&server, "/").await;
+    assert_eq!(
+        offered(&page),
+        ["Which organisation has the highest amount?"]
+    );
+    server.form("/documents/clear", &[]).await;
+    let boats = "Boat,Length\nHeron,12\nTern,9\nPuffin,14\n";
+    server.upload(vec![("boats.csv", boats.into())]).await;
+    let (_, at_once) = server.get("/").await;
+    assert!(!at_once.contains("organisation"), "{at_once}");
+    let page = suggesting(&server, "/").await;
+    assert_eq!(offered(&page), ["Which boat has the highest length?"]);
+}

@@ -1,7 +1,7 @@
 //! What is asked of a table that is ready.
 
 use super::View;
-use super::keys::is_serial;
+use super::keys::{are_numbers, is_serial};
 use super::named::{NameWords, are_years, numbers_of, without_numbers};
 use crate::pack::{phrase, spaced};
 use crate::value::{Value, tidy};
@@ -171,6 +171,44 @@ impl View {
         self.is_numeric(column) && words.iter().any(|word| ENGLISH.ranks.has(word))
     }
 
+    /// Columns of figures that somebody may ask the highest of: no years, no numbers of records, no places in an order, and no codes that stand for something else.
+    pub fn measures(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.base).filter(|column| {
+            let column = *column;
+            let no_figure = self.is_year(column)
+                || self.is_serial(column)
+                || self.is_numbering(column)
+                || self.is_rank(column)
+                || self.is_date_part(column)
+                || self.keys.contains(&column) && are_numbers(column, &self.rows);
+            self.is_numeric(column) && !no_figure && !self.stands_for_kinds(column)
+        })
+    }
+
+    /// Whether a column has a few numbers again and again: `1` for a plan, `2` for a decision.
+    fn stands_for_kinds(&self, column: usize) -> bool {
+        let (filled, distinct) =
+            self.count_values(&(0..self.rows.len()).collect::<Vec<_>>(), column);
+        distinct <= KINDS && distinct * 2 < filled
+    }
+
+    /// The column of names that records are known by; none where they have numbers and codes alone.
+    pub fn names(&self) -> Option<usize> {
+        let own = (0..self.base).filter(|column| *column != self.label);
+        let mut known_by = [self.label].into_iter().chain(own);
+        known_by.find(|column| {
+            let filled = (0..self.rows.len()).filter_map(|row| self.shown(row, *column));
+            let (mut all, mut named) = (0usize, 0usize);
+            for text in filled {
+                all += 1;
+                named += usize::from(is_name(text));
+            }
+            self.column(*column).kind == CellKind::Text
+                && all * 2 > self.rows.len()
+                && named * 5 > all * 4
+        })
+    }
+
     /// Whether a column holds shares, by its name or its cells.
     pub(crate) fn holds_shares(&self, column: usize) -> bool {
         let words = &self.name_words(column).own;
@@ -286,4 +324,18 @@ impl View {
 /// Whether a name of several words ends in one that numbers things: `Crash number`.
 fn ends_in_numbering(words: &[String]) -> bool {
     words.len() > 1 && (words.last()).is_some_and(|last| ENGLISH.numbering.has(last))
+}
+
+/// Letters of a name, at most: what is longer describes.
+const NAME: usize = 60;
+
+/// Numbers that stand for kinds of something, at most.
+const KINDS: usize = 12;
+
+/// Whether a text may be what somebody calls a thing: no figure in it, no address, and not capitals alone.
+fn is_name(text: &str) -> bool {
+    let capitals = |c: char| !c.is_alphabetic() || c.is_uppercase();
+    let code = !text.contains(' ') && text.chars().all(capitals);
+    let letters = text.chars().count();
+    !code && letters <= NAME && !text.contains("://") && !text.chars().any(char::is_numeric)
 }
