@@ -83,6 +83,11 @@ pub fn extract_with(
         .iter()
         .all(|block| !block.text.chars().any(char::is_alphanumeric))
     {
+        if document.format == Format::Pdf && pdf::is_cut_off(bytes) {
+            return Err(unreadable(
+                "The PDF has no end: it is cut off or damaged. Upload the whole file again.",
+            ));
+        }
         return Err(unreadable(&format!(
             "There is no text in this file.{}",
             document

@@ -102,6 +102,16 @@ fn read(
     Ok(document)
 }
 
+/// Bytes at the end of a PDF in which its end is marked.
+const END: usize = 1024;
+
+/// Whether a PDF lacks its end, as when a transfer broke off.
+pub(super) fn is_cut_off(bytes: &[u8]) -> bool {
+    let end = &bytes[bytes.len().saturating_sub(END)..];
+    let has = |mark: &[u8]| end.windows(mark.len()).any(|part| part == mark);
+    !has(b"%%EOF") && !has(b"startxref")
+}
+
 fn password() -> Problem {
     unreadable("The PDF is protected with a password. Remove the password and upload it again.")
 }

@@ -2,6 +2,7 @@
 
 use crate::shared::{PLAIN, SECRET, assert_hidden, assert_seen};
 use groundwall_core::HiddenBy::{self, Color, Cover, Mark, Place, Size};
+use groundwall_ingest::{Limits, extract};
 
 /// A page of 600 by 800 that draws `content` after a sentence that is seen, with these resources and further objects (from 6 on).
 pub(crate) fn pdf(content: &str, resources: &str, more: &[&str]) -> Vec<u8> {
@@ -296,4 +297,20 @@ fn what_stands_in_a_layer_that_is_off_is_kept_apart() {
         let bytes = layered(switched, content, named);
         assert_seen(case, "file.pdf", &bytes, &[PLAIN, SECRET]);
     }
+}
+
+#[test]
+fn a_pdf_without_its_end_is_called_cut_off() {
+    let whole = std::fs::read("../../data/samples/annual-report-2024.pdf").unwrap();
+    // A longer piece has a page that can be read.
+    for length in [200, 600, 1200] {
+        let problem = extract("a.pdf", &whole[..length], &Limits::default()).unwrap_err();
+        assert!(problem.message.contains("damaged"), "{length}: {problem}");
+        assert!(problem.message.contains("pload"), "{length}: {problem}");
+    }
+    // One that is whole and has nothing to read is not.
+    let bare = String::from_utf8(pdf("", "", &[])).unwrap();
+    let empty = bare.replace(PLAIN, &" ".repeat(PLAIN.len()));
+    let problem = extract("a.pdf", empty.as_bytes(), &Limits::default()).unwrap_err();
+    assert!(problem.message.contains("There is no text"), "{problem}");
 }
