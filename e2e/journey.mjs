@@ -53,6 +53,11 @@ async function journey(page, base) {
   assert.equal(await page.locator(".claim.refuted").count(), 1);
   assert.match(await page.locator(".versus").innerText(), /61[^]*↔[^]*16/, "both values, side by side");
   const wrong = page.url();
+  const focused = () => page.evaluate(() => document.activeElement.parentElement.id);
+  for (const card of ["c1", "c2", "c2"]) {
+    await page.keyboard.press("j");
+    assert.equal(await focused(), card, "from statement to statement in the order of the text");
+  }
   await page.click("text=Edit the text and verify again");
   await shown("text=Verify a text");
   assert.match(await page.inputValue("textarea"), /61 nautical/);

@@ -7,12 +7,8 @@
 
   // Sends what can be followed: tells every step, returns what the last event brings.
   const followed = async (address, request, hear) => {
-    let response;
-    try {
-      response = await fetch(address, { ...request, method: "POST", headers: { ...request.headers, Accept: "text/event-stream" } });
-    } catch {
-      throw new Error(silent);
-    }
+    const sent = { ...request, method: "POST", headers: { ...request.headers, Accept: "text/event-stream" } };
+    const response = await fetch(address, sent).catch(() => { throw new Error(silent); });
     if (!response.ok) throw Object.assign(new Error(silent), await response.json().catch(() => ({})));
     let unread = "";
     const read = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -23,8 +19,8 @@
       unread = events.pop();
       for (const lines of events) {
         const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(lines) || [];
-        if (!name) continue; // a comment: it is under way
-        const told = JSON.parse(data);
+        const told = name ? JSON.parse(data) : null;
+        if (!told) continue; // a comment: it is under way
         if (name === "problem") throw Object.assign(new Error(silent), told);
         if (!["begun", "reached", "ended"].includes(name)) return told;
         hear(name, told);
@@ -42,9 +38,8 @@
     const timer = setInterval(() => { if (now) time(now, (performance.now() - began) / 1000); }, 100);
     const begin = (name) => {
       if (now) now.remove();
-      now = list.appendChild(document.createElement("li"));
-      now.className = "now";
-      for (const text of [inWords(name), "", ""]) now.appendChild(document.createElement("span")).textContent = text;
+      now = element(list, "li", "", "now");
+      for (const text of [inWords(name), "", ""]) element(now, "span", text);
       now.lastChild.className = "time";
       now.lastChild.setAttribute("aria-hidden", "true");
       began = performance.now();
@@ -118,11 +113,9 @@
       list.className = "progress";
       list.setAttribute("aria-live", "polite");
       const lines = files.map((file) => {
-        const line = list.appendChild(document.createElement("li"));
-        line.appendChild(document.createElement("span")).textContent = file.name;
-        const state = line.appendChild(document.createElement("span"));
-        state.textContent = "waiting";
-        return { file, line, state };
+        const line = element(list, "li");
+        element(line, "span", file.name);
+        return { file, line, state: element(line, "span", "waiting") };
       });
       for (const old of all(".progress, .progress-end", drop)) old.remove();
       drop.append(list);
@@ -150,13 +143,10 @@
       button.disabled = false;
       input.value = "";
       if (taken === lines.length) { location.href = of("/ask"); return; }
-      const end = drop.appendChild(document.createElement("p"));
-      end.className = "progress-end";
-      end.textContent = taken + " of " + lines.length + (lines.length === 1 ? " file was taken in. " : " files were taken in. ");
+      const end = element(drop, "p", taken + " of " + lines.length + (lines.length === 1 ? " file was taken in. " : " files were taken in. "), "progress-end");
       for (const [href, words] of taken ? [[of("/ask"), "Ask about them"], [of("/upload"), "Show the list"]] : []) {
-        const link = end.appendChild(document.createElement("a"));
+        const link = element(end, "a", words);
         link.href = href;
-        link.textContent = words;
         link.after(" ");
       }
     };
@@ -201,10 +191,13 @@
     });
   }
   const element = (parent, name, text, className) => {
-    const made = parent.appendChild(document.createElement(name));
-    if (text) made.textContent = text;
-    if (className) made.className = className;
-    return made;
+    const made = Object.assign(document.createElement(name), text && { textContent: text }, className && { className });
+    return parent.appendChild(made);
+  };
+  const quiet = (parent, label, act) => {
+    const button = element(parent, "button", label, "quiet");
+    button.type = "button";
+    button.addEventListener("click", act);
   };
   const page = async (address) => {
     const response = await fetch(address, { headers: { Accept: "text/html" } });
@@ -230,25 +223,50 @@
     const turn = document.getElementById("r-" + report.id);
     if (turn) turn.scrollIntoView({ block: "start" });
   };
+  const notice = (form, kind, role, text) => {
+    const box = document.createElement("div");
+    box.className = "notice " + kind;
+    box.setAttribute("role", role);
+    element(box, "p", text);
+    form.before(box);
+    return box;
+  };
   const refused = (form, error) => {
-    const problem = document.createElement("div");
-    problem.className = "notice problem";
-    problem.setAttribute("role", "alert");
-    element(problem, "p", error.detail || error.message);
+    const problem = notice(form, "problem", "alert", error.detail || error.message);
     const details = (error.error && error.error.details) || [];
     const said = details.length ? element(problem, "ul") : null;
     for (const line of details) element(said, "li", line);
-    form.before(problem);
+  };
+  // What the tab keeps; where it keeps nothing, or no more, the page does without.
+  const stored = (act) => { try { return act(sessionStorage); } catch { return null; } };
+  // A question that is under way is kept in mind: whoever reloads or leaves ends it, and is told so on coming back.
+  const underWay = () => "asked " + location.pathname;
+  const begun = (question, key) => {
+    if (question) stored((kept) => kept.setItem(key, question));
+    return key;
+  };
+  const ended = (key) => stored((kept) => kept.removeItem(key));
+  const interrupted = () => {
+    const box = document.getElementById("question");
+    const question = box && box.form && stored((kept) => kept.getItem(underWay()));
+    if (!question || !box.form.dataset.api) return;
+    ended(underWay());
+    const told = notice(box.form, "interrupted", "status", "The page was left before this was answered: “" + question + "”");
+    quiet(told, "Ask it again", () => {
+      told.remove();
+      box.value = question;
+      box.form.requestSubmit();
+    });
   };
   const follow = async (form, submitter) => {
     const { api } = form.dataset;
     const data = new FormData(form, submitter);
     const box = form.querySelector("textarea");
     const turns = form.querySelector("[name=conversation]") && document.querySelector(".turns");
-    for (const old of all(".progress")) old.remove();
-    for (const old of all(".notice.problem[role=alert]")) old.remove();
+    for (const old of all(".progress, .notice.problem[role=alert], .notice.interrupted")) old.remove();
     const turn = turns ? pending(turns, data.get("question")) : null;
     if (turn && box) box.value = "";
+    const asking = begun(data.get("question"), underWay());
     const list = element(turn || form, "ol", "", "progress steps");
     list.setAttribute("aria-live", "polite");
     if (!turn) list.scrollIntoView({ block: "nearest" });
@@ -266,6 +284,7 @@
       refused(form, error);
       if (box) box.focus();
     } finally {
+      ended(asking);
       stop();
       for (const button of all("button:disabled", form)) button.disabled = false;
     }
@@ -289,18 +308,20 @@
   addEventListener("pageshow", (event) => {
     for (const button of all("button:disabled")) button.disabled = false;
     for (const waiting of all("form .waiting")) waiting.hidden = true;
-    if (event.persisted) for (const left of all(".steps, .pending")) left.remove();
+    if (event.persisted) {
+      for (const left of all(".steps, .pending")) left.remove();
+      interrupted();
+    }
   });
 
   // What was typed outlives reload and coming back, until it is sent.
   const key = (box) => "typed " + location.pathname + " " + box.name;
-  const forget = (box) => { if (box) try { sessionStorage.removeItem(key(box)); } catch { /* no storage, nothing kept */ } };
-  for (const box of all("textarea")) {
-    try { if (!box.value) box.value = sessionStorage.getItem(key(box)) || ""; } catch { /* no storage */ }
-  }
+  const forget = (box) => { if (box) stored((kept) => kept.removeItem(key(box))); };
+  for (const box of all("textarea")) if (!box.value) box.value = stored((kept) => kept.getItem(key(box))) || "";
+  interrupted();
   document.addEventListener("input", (event) => {
     if (event.target.tagName !== "TEXTAREA") return;
-    try { sessionStorage.setItem(key(event.target), event.target.value); } catch { /* full, or none */ }
+    stored((kept) => kept.setItem(key(event.target), event.target.value));
   });
 
   // Sentence and claim light each other up.
@@ -326,7 +347,7 @@
 
   // A source opens beside the answer where there is room, marked and scrolled to; elsewhere the link leads to it.
   let from;
-  const marks = () => all(["mark", ".marked", ".page rect"].map((one) => (document.querySelector(".beside") ? ".beside .inside " : "main :is(.original, .grid, .sheet) ") + one).join(", ")).filter((one) => !one.closest(".marked mark"));
+  const marks = () => all(["mark", ".marked", ".page .sentence"].map((one) => (document.querySelector(".beside") ? ".beside .inside " : "main :is(.original, .grid, .sheet) ") + one).join(", ")).filter((one) => !one.closest(".marked mark"));
   let mark = 0;
   const go = (step) => {
     const list = marks();
@@ -339,11 +360,8 @@
     if (count) count.textContent = list.length > 1 ? mark + 1 + " of " + list.length : "";
   };
   const byMark = (parent) => {
-    for (const [label, act] of [["Previous mark", () => go(-1)], ["Next mark", () => go(1)]]) {
-      const button = element(parent, "button", label, "quiet");
-      button.type = "button";
-      button.addEventListener("click", act);
-    }
+    quiet(parent, "Previous mark", () => go(-1));
+    quiet(parent, "Next mark", () => go(1));
   };
   // On a page of its own with several marks: from one to the next.
   const alone = document.querySelector("main :is(.original, .grid, .sheet)");
@@ -360,6 +378,16 @@
     document.querySelector(".desk").classList.remove("split");
     if (from) from.focus();
   };
+  // An open source is a step of the history: going back closes it and leaves the conversation where it is.
+  let opened;
+  const shut = () => {
+    if (document.querySelector(".beside") && history.state && history.state.beside) history.back();
+    else close();
+  };
+  addEventListener("popstate", (event) => {
+    // A link within the page is a step forward and leaves the source open.
+    if (!(event.state && event.state.beside) && location.href === opened) close();
+  });
   const beside = async (link) => {
     const desk = document.querySelector(".desk");
     let shown = await page(link.href);
@@ -378,9 +406,7 @@
     title.tabIndex = -1;
     element(header, "span", "", "count aside");
     byMark(header);
-    const shut = element(header, "button", "Close", "quiet");
-    shut.type = "button";
-    shut.addEventListener("click", close);
+    quiet(header, "Close", shut);
     const whole = element(header, "a", "Open it whole");
     whole.href = link.href;
     const inside = element(aside, "div", "", "inside");
@@ -388,28 +414,28 @@
     for (const one of [shown.querySelector(".marked-cells"), part]) if (one) inside.append(document.importNode(one, true));
     for (const node of all("[id]", inside)) node.removeAttribute("id");
     desk.classList.add("split");
-    for (const button of all("button", header).slice(0, 2)) button.hidden = marks().length < 2;
+    for (const step of all("button", header).slice(0, 2)) step.hidden = marks().length < 2;
+    if (!(history.state && history.state.beside)) history.pushState({ beside: true }, "");
+    opened = location.href;
     mark = 0;
     go(0);
     title.focus({ preventScroll: true });
     link.scrollIntoView({ block: "nearest" });
   };
+  const toClipboard = (node, text, done, failed) => {
+    const words = node.textContent;
+    navigator.clipboard.writeText(text).then(() => { node.textContent = done; setTimeout(() => { node.textContent = words; }, 2000); }, failed);
+  };
   document.addEventListener("click", (event) => {
     const copy = event.target.closest("[data-copy]");
     if (copy && navigator.clipboard) {
-      const words = copy.textContent;
-      navigator.clipboard.writeText(copy.dataset.copy).then(
-        () => { copy.textContent = "Copied"; setTimeout(() => { copy.textContent = words; }, 2000); },
-        () => { copy.textContent = "The browser did not let it be copied"; });
+      toClipboard(copy, copy.dataset.copy, "Copied", () => { copy.textContent = "The browser did not let it be copied"; });
       return;
     }
     const share = event.target.closest("a.share");
     if (share && navigator.clipboard && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      const words = share.textContent;
-      navigator.clipboard.writeText(share.href).then(
-        () => { share.textContent = "Link copied"; setTimeout(() => { share.textContent = words; }, 2000); },
-        () => { location.href = share.href; });
+      toClipboard(share, share.href, "Link copied", () => { location.href = share.href; });
       return;
     }
     const link = event.target.closest("a.open");
@@ -427,7 +453,9 @@
       cases[at < 0 ? (by > 0 ? 0 : cases.length - 1) : Math.min(cases.length - 1, Math.max(0, at + by))].focus();
       return;
     }
-    const cards = all(".claim[data-claim]");
+    // Turn by turn in the order of the text: what failed stands above what holds.
+    const number = (card) => Number(/\d*$/.exec(card.dataset.claim)[0]);
+    const cards = all(".turn").flatMap((turn) => all(".claim[data-claim]", turn).sort((one, other) => number(one) - number(other)));
     if (!cards.length) return;
     const here = cards.findIndex((card) => card.contains(document.activeElement));
     const next = cards[here < 0 ? (by > 0 ? 0 : cards.length - 1) : Math.min(cards.length - 1, Math.max(0, here + by))];
@@ -444,7 +472,7 @@
       return;
     }
     if (event.key === "Escape") {
-      if (typing) event.target.blur(); else if (!document.querySelector("dialog[open]")) close();
+      if (typing) event.target.blur(); else if (!document.querySelector("dialog[open]")) shut();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || typing) return;

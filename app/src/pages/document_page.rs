@@ -60,11 +60,19 @@ pub(crate) fn page(shown: &DocumentPageView) -> AnyView {
     };
     let note = marked.and_then(|_| said(&view.marks));
     let (width, height) = (view.width, view.height);
-    let areas = view.marks.iter().flat_map(|mark| &mark.areas);
-    let marks = areas
+    // A sentence is one mark, in however many lines it stands.
+    let located = view.marks.iter().filter(|mark| !mark.areas.is_empty());
+    let marks = located
         .enumerate()
-        .map(|(place, area)| {
-            view! { <rect id=(place == 0).then_some("marked") x=area.left * width y=area.top * height width=area.width * width height=area.height * height rx="1"></rect> }
+        .map(|(place, mark)| {
+            let lines = mark
+                .areas
+                .iter()
+                .map(|area| {
+                    view! { <rect x=area.left * width y=area.top * height width=area.width * width height=area.height * height rx="1"></rect> }
+                })
+                .collect_view();
+            view! { <g class="sentence" id=(place == 0).then_some("marked")>{lines}</g> }
         })
         .collect_view();
     let label = format!("Page {} of {}", view.number, document.name());

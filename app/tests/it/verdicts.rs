@@ -71,3 +71,13 @@ fn what_is_copied_carries_the_verdict_of_each_sentence_that_is_not_supported() {
     page["report"]["claims"][0]["verdict"] = json!("supported");
     assert_eq!(copied(page), "The quay was built in 1931.");
 }
+
+#[test]
+fn a_sentence_in_several_lines_of_a_page_is_one_mark() {
+    let mut page = page_of("document_page");
+    let area = json!({"left": 0.1, "top": 0.1, "width": 0.5, "height": 0.02});
+    page["view"]["marks"] = json!([{"areas": [area, area, area], "whole": true}]);
+    let html = shown(page);
+    assert_eq!(html.matches("class=\"sentence\"").count(), 1, "{html}");
+    assert_eq!(html.matches("<rect").count(), 3, "{html}");
+}
