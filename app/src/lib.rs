@@ -22,6 +22,7 @@ mod settings;
 mod shell;
 
 pub use collections::{Choice, PolicyFields};
+pub use components::queue::same_file;
 pub use groundwall_core::TableLine;
 pub use keys::{KeyFields, KeysView, NewlyMade};
 pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};

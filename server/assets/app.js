@@ -94,7 +94,9 @@
         for (const { line, state } of queue ? lines : []) {
           const file = queue.files.find(({ id }) => id === line.dataset.id);
           const at = file ? file.state : "failed";
-          state.textContent = at === "done" ? counted(file.read.passages, "passages")
+          const twin = file && file.read && file.read.same_as;
+          if (twin) line.dataset.twin = "";
+          state.textContent = at === "done" ? counted(file.read.passages, "passages") + (twin ? "; the same file as " + twin + ", kept once under both names" : "")
             : at === "failed" ? (file && file.reason) || "taken out of the queue"
             : at === "indexing" && file.reached ? "indexing, " + file.reached[0] + " of " + counted(file.reached[1], "passages")
             : at === "waiting" && queue.paused ? "waiting, the queue is paused" : at;
@@ -142,7 +144,7 @@
       taken = await through(lines.filter(({ line }) => line.dataset.id));
       button.disabled = false;
       input.value = "";
-      if (taken === lines.length) { location.href = of("/ask"); return; }
+      if (taken === lines.length && !lines.some(({ line }) => "twin" in line.dataset)) { location.href = of("/ask"); return; }
       const end = element(drop, "p", taken + " of " + lines.length + (lines.length === 1 ? " file was taken in. " : " files were taken in. "), "progress-end");
       for (const [href, words] of taken ? [[of("/ask"), "Ask about them"], [of("/upload"), "Show the list"]] : []) {
         const link = element(end, "a", words);

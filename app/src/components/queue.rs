@@ -3,7 +3,7 @@
 use super::post_button::PostButton;
 use super::table_answer::address;
 use crate::page::address_of;
-use groundwall_core::{QueuedUpload, UploadQueue, UploadRead, UploadState};
+use groundwall_core::{DocumentName, QueuedUpload, UploadQueue, UploadRead, UploadState};
 use leptos::prelude::*;
 
 /// Tables that are named of one file, at most.
@@ -31,8 +31,13 @@ fn words(file: &QueuedUpload) -> String {
     }
 }
 
+/// That the content of an uploaded file is there already under another name.
+pub fn same_file(name: &str, twin: &DocumentName) -> String {
+    format!("{name} is the same file as {twin}; it is kept once, under both names.")
+}
+
 /// What was read: pages, passages, tables with their size, and what could not be read.
-fn preview(read: &UploadRead) -> AnyView {
+fn preview(name: &str, read: &UploadRead) -> AnyView {
     let pages = read
         .pages
         .map(|pages| format!("{}, ", counted(pages, "page")))
@@ -62,6 +67,7 @@ fn preview(read: &UploadRead) -> AnyView {
     let some = !(read.tables.is_empty() && read.notes.is_empty());
     view! {
         <span class="read">{pages}{counted(read.passages, "passage")}</span>
+        {read.same_as.as_ref().map(|twin| view! { <p class="same">{same_file(name, twin)}</p> })}
         {some.then(|| view! {
             <ul class="preview">{tables}{(more > 0).then(|| view! { <li>{format!("and {more} more tables")}</li> })}{notes}</ul>
         })}
@@ -97,7 +103,7 @@ fn line(file: &QueuedUpload) -> AnyView {
         <li data-id=file.id.clone() data-state=file.state.name()>
             <div>{name}" "<span class="state">{words(file)}</span></div>
             {file.reason.clone().map(|reason| view! { <p class="reason">{reason}</p> })}
-            {file.read.as_ref().map(preview)}
+            {file.read.as_ref().map(|read| preview(&file.name, read))}
             <div class="actions">{actions}</div>
         </li>
     }

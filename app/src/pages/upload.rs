@@ -54,7 +54,8 @@ fn read(tables: &[&TableLine]) -> AnyView {
         .into_any()
 }
 
-fn row(document: &Document, tables: &[&TableLine], choice: &Choice) -> Vec<AnyView> {
+/// One content; a further name that it was uploaded under stands in its row, so that there are as many rows as documents.
+fn row(document: &Document, tables: &[&TableLine], choice: &Choice) -> AnyView {
     let details = {
         let pages = document
             .pages
@@ -62,30 +63,36 @@ fn row(document: &Document, tables: &[&TableLine], choice: &Choice) -> Vec<AnyVi
             .unwrap_or_default();
         format!("{}{pages}", document.format.extension().to_uppercase())
     };
-    document
+    let also: Vec<_> = document
+        .names
+        .iter()
+        .skip(1)
+        .map(|name| view! { <span class="aside">{format!("Also as {name}")}</span> })
+        .collect();
+    let notes = document.notes.clone();
+    let several = document.names.len() > 1;
+    let deletes: Vec<_> = document
         .names
         .iter()
         .map(|name| {
             let name = name.to_string();
-            let notes = document.notes.clone();
-            let href = address_of(&document.id, None);
-            view! {
-                <tr>
-                    <th scope="row">
-                        <a class="name" href=href.clone()>{name.clone()}</a>
-                        {read(tables)}
-                        {notes.into_iter().map(|note| view! { <span class="aside">{note}</span> }).collect_view()}
-                    </th>
-                    <td>{details.clone()}</td>
-                    <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
-                    <td>
-                        <DeleteDocument collection=&choice.chosen name=&name />
-                    </td>
-                </tr>
-            }
-            .into_any()
+            view! { <DeleteDocument collection=&choice.chosen name=&name named=several /> }
         })
-        .collect()
+        .collect();
+    view! {
+        <tr>
+            <th scope="row">
+                <a class="name" href=address_of(&document.id, None)>{document.name().to_string()}</a>
+                {also}
+                {read(tables)}
+                {notes.into_iter().map(|note| view! { <span class="aside">{note}</span> }).collect_view()}
+            </th>
+            <td>{details}</td>
+            <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
+            <td>{deletes}</td>
+        </tr>
+    }
+    .into_any()
 }
 
 /// The documents that somebody has to look at again; none where there are none.
@@ -135,7 +142,7 @@ pub(crate) fn page(view: &UploadView) -> AnyView {
     }
     let rows: Vec<AnyView> = documents
         .iter()
-        .flat_map(|document| {
+        .map(|document| {
             row(
                 document,
                 of.get(&document.id).map_or(&[], Vec::as_slice),

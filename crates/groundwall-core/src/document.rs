@@ -176,6 +176,12 @@ impl Document {
     pub fn name(&self) -> &DocumentName {
         &self.names[0]
     }
+
+    /// The first name besides this one that the same content is stored under.
+    pub fn twin_of(&self, name: &str) -> Option<&DocumentName> {
+        let own = DocumentName::parse(name).ok()?;
+        self.names.iter().find(|known| **known != own)
+    }
 }
 
 /// A document with its sentences in order, as they were read.

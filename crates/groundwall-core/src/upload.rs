@@ -1,6 +1,6 @@
 //! Files that wait to be read, and what became of them.
 
-use crate::{CollectionId, Document, DocumentId, TableLine};
+use crate::{CollectionId, Document, DocumentId, DocumentName, TableLine};
 use serde::{Deserialize, Serialize};
 
 /// How far a file is.
@@ -75,17 +75,21 @@ pub struct UploadRead {
     pub tables: Vec<TableRead>,
     /// What the reader of the format says, such as pages without text.
     pub notes: Vec<String>,
+    /// Another name that the same content is there under; it is kept once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<DocumentName>,
 }
 
 impl UploadRead {
-    /// Of a stored document and its tables.
-    pub fn of(document: &Document, tables: Vec<TableRead>) -> Self {
+    /// Of a stored document, the name that it was uploaded under, and its tables.
+    pub fn of(document: &Document, name: &str, tables: Vec<TableRead>) -> Self {
         Self {
             document: document.id.clone(),
             passages: document.passages,
             pages: document.pages,
             tables,
             notes: document.notes.clone(),
+            same_as: document.twin_of(name).cloned(),
         }
     }
 }

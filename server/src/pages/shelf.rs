@@ -13,7 +13,9 @@ use crate::time;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page, UploadView};
 use groundwall_core::governance::StaleDocument;
-use groundwall_core::{CollectionId, DocumentId, DocumentName, Problem, ProblemCode, Status};
+use groundwall_core::{
+    CollectionId, Document, DocumentId, DocumentName, Problem, ProblemCode, Status,
+};
 use groundwall_ports::{PortError, Upload, UploadOutcome, unwatched};
 use serde::Deserialize;
 
@@ -88,7 +90,16 @@ fn ready(outcomes: &[UploadOutcome]) -> Option<String> {
         [(name, _)] => ((*name).clone(), "is"),
         several => (format!("{} documents", several.len()), "are"),
     };
-    Some(format!("{what} {verb} ready, in {passages} {plural}."))
+    let twins: String = outcomes
+        .iter()
+        .filter_map(|outcome| {
+            let twin = outcome.result.as_ref().ok()?.twin_of(&outcome.name)?;
+            Some(format!(" {}", app::same_file(&outcome.name, twin)))
+        })
+        .collect();
+    Some(format!(
+        "{what} {verb} ready, in {passages} {plural}.{twins}"
+    ))
 }
 
 /// The problem of an upload of which nothing was taken in.
@@ -183,9 +194,7 @@ struct DeleteForm {
 }
 
 /// The bytes under a name, for who takes the deletion back; none where the store keeps none.
-async fn kept(context: &Shared, of: &CollectionId, name: &DocumentName) -> Option<Upload> {
-    let documents = context.service.status_of(of).await.ok()?.documents;
-    let document = documents.iter().find(|one| one.names.contains(name))?;
+async fn kept(context: &Shared, document: &Document, name: &DocumentName) -> Option<Upload> {
     let (_, bytes) = context.service.original(&document.id).await.ok()?;
     Some(Upload {
         name: name.to_string(),
@@ -198,14 +207,24 @@ async fn delete(payload: web::Payload, context: Shared) -> HttpResponse {
         let DeleteForm { name, collection } = form(payload, &context).await?;
         let name = DocumentName::parse(&name)?;
         let of = named(&context, collection.as_deref()).await?;
-        let kept = kept(&context, &of, &name).await;
+        let documents = context.service.status_of(&of).await?.documents;
+        let document = documents.iter().find(|one| one.names.contains(&name));
+        let twin = document.and_then(|one| one.twin_of(name.as_str()).cloned());
+        let kept = match document {
+            Some(document) => kept(&context, document, &name).await,
+            None => None,
+        };
         context.service.delete_from(&of, &name).await?;
-        Ok::<_, Problem>((of, name, kept))
+        let said = match twin {
+            Some(twin) => format!("{name} was deleted. The same file is still there as {twin}."),
+            None => format!("{name} was deleted."),
+        };
+        Ok::<_, Problem>((of, said, kept))
     };
     match deleted.await {
-        Ok((of, name, kept)) => {
+        Ok((of, said, kept)) => {
             let undo = kept.map(|upload| context.keep_deleted(of.clone(), upload));
-            to_shelf(&context, &of, format!("{name} was deleted."), undo)
+            to_shelf(&context, &of, said, undo)
         }
         Err(problem) => problem_page(problem),
     }

@@ -30,6 +30,7 @@ fn read() -> UploadRead {
         pages: None,
         tables: Vec::new(),
         notes: Vec::new(),
+        same_as: None,
     }
 }
 

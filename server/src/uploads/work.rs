@@ -128,7 +128,7 @@ async fn read(
     let nothing = || Problem::new(ProblemCode::Internal, "the file was not taken in");
     let document = outcome.ok_or_else(nothing)?.result?;
     let tables = tables(context, file, &document.id).await?;
-    Ok(UploadRead::of(&document, tables))
+    Ok(UploadRead::of(&document, &file.name, tables))
 }
 
 /// The tables of a document that was just stored.

@@ -227,3 +227,39 @@ async fn the_queue_is_bounded_and_goes_with_its_collection() {
     assert_eq!(taken.status(), 303);
     assert_eq!(taken.headers()["location"], "/uploads");
 }
+
+#[tokio::test]
+async fn the_same_file_under_two_names_is_one_document_and_is_said_to_be() {
+    let (_dir, server) = running(&[]).await;
+    let text: &[u8] = b"The quay was built in 1931. It is 120 m long.";
+    let (status, _) = send(&server, "", &[("a.md", text), ("b.md", text)]).await;
+    assert_eq!(status, 202);
+    let queue = through(&server).await;
+    assert_eq!(queue["files"][0]["read"]["same_as"], Value::Null, "{queue}");
+    assert_eq!(queue["files"][1]["read"]["same_as"], "a.md", "{queue}");
+    let said = "b.md is the same file as a.md; it is kept once, under both names.";
+    assert!(server.get("/uploads").await.1.contains(said));
+
+    let (_, page) = server.get("/upload").await;
+    let page = page.replace("<!>", "");
+    assert!(page.contains("1 document, 1 passage"), "{page}");
+    assert_eq!(page.matches("scope=\"row\"").count(), 1, "{page}");
+    assert!(page.contains("Also as b.md"), "{page}");
+    assert!(page.contains("Delete all 1 document and"), "{page}");
+
+    let deleted = server.form("/documents/delete", &[("name", "a.md")]).await;
+    let address = deleted.headers()["location"].to_str().unwrap().to_owned();
+    let (_, page) = server.get(&address).await;
+    let page = page.replace("<!>", "");
+    let said = "a.md was deleted. The same file is still there as b.md.";
+    assert!(page.contains(said), "{page}");
+    assert!(page.contains("1 document, 1 passage"), "{page}");
+
+    let url = server.url("/upload");
+    let again = server.client.post(url).multipart(form(&[("c.md", text)]));
+    let again = again.send().await.unwrap();
+    let address = again.headers()["location"].to_str().unwrap().to_owned();
+    let (_, page) = server.get(&address).await;
+    let said = "c.md is the same file as b.md";
+    assert!(page.replace("<!>", "").contains(said), "{page}");
+}
