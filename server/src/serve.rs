@@ -182,6 +182,7 @@ fn server(
     let server = HttpServer::new(move || {
         App::new()
             .app_data(context.clone())
+            .wrap(from_fn(pages::without_body))
             .wrap(from_fn(pages::rendered))
             .wrap(Compress::default())
             .wrap(from_fn(guard::guard))

@@ -29,7 +29,7 @@ use crate::http_error::{HttpError, RETRY_AFTER, is_passing, shown, status_of};
 use crate::sending;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::StatusCode;
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{AboutView, ApiDocsView, Page, ProblemView};
@@ -50,6 +50,17 @@ pub(crate) fn html(status: StatusCode, page: Page) -> HttpResponse {
     let mut response = response.content_type(HTML).finish();
     response.extensions_mut().insert(page);
     response
+}
+
+/// The middleware that answers HEAD as GET: routes know GET alone, and the body of an answer to HEAD is not sent.
+pub(crate) async fn without_body(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    if *request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
+    Ok(next.call(request).await?.map_into_boxed_body())
 }
 
 /// The middleware that writes pages out. A long report takes a while: not on a thread that serves others. What is long lies in a file until it is read.
@@ -158,9 +169,7 @@ pub(crate) async fn api_docs() -> HttpResponse {
 
 /// Anything that has no address here.
 pub(crate) async fn missing(request: HttpRequest) -> Result<HttpResponse, HttpError> {
-    if request.method() != actix_web::http::Method::GET
-        && request.method() != actix_web::http::Method::HEAD
-    {
+    if request.method() != Method::GET {
         return Err(
             Problem::new(ProblemCode::NotFound, "There is nothing at this address.").into(),
         );

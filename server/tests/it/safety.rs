@@ -305,3 +305,28 @@ async fn more_than_the_server_takes_is_told_to_come_again() {
         "{served} served, {refused} refused"
     );
 }
+
+#[tokio::test]
+async fn who_asks_for_the_head_alone_gets_that_of_the_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    for (path, status) in [
+        ("/", 200),
+        ("/reports", 200),
+        ("/assets/app.js", 200),
+        ("/api/status", 200),
+        ("/healthz", 200),
+        ("/nothing", 404),
+        ("/reports/absent", 404),
+    ] {
+        let url = server.url(path);
+        let whole = server.client.get(&url).send().await.unwrap();
+        let head = server.client.head(&url).send().await.unwrap();
+        assert_eq!(head.status(), status, "{path}");
+        for name in ["content-type", "content-length", "content-security-policy"] {
+            let (of_head, of_whole) = (head.headers().get(name), whole.headers().get(name));
+            assert_eq!(of_head, of_whole, "{path}: {name}");
+        }
+        assert_eq!(head.text().await.unwrap(), "", "{path}");
+    }
+}
