@@ -105,6 +105,14 @@ mod tests {
         )
     }
 
+    #[test]
+    fn a_file_is_called_what_it_was_before_a_browser_wrote_its_name_into_a_form() {
+        let system = actix_web::rt::System::new();
+        let form = file("a<b>&%22q%22 50%25.md", "x") + "--b--";
+        let form = system.block_on(received(form.into_bytes())).ok().unwrap();
+        assert_eq!(form.files[0].name, "a<b>&\"q\" 50%25.md");
+    }
+
     /// Processor time that a form takes.
     fn time(body: &str) -> Duration {
         let system = actix_web::rt::System::new();

@@ -26,6 +26,13 @@ pub(crate) struct Parts {
     pub(crate) column: Option<String>,
 }
 
+/// The name of a file as it was before a browser wrote it into a form: the HTML standard has it write these three signs so, and no other.
+fn as_named(name: &str) -> String {
+    name.replace("%22", "\"")
+        .replace("%0D", "\r")
+        .replace("%0A", "\n")
+}
+
 /// Reads the field `file`, once or more. A file over the limit is refused alone; what follows it is still read. `malformed` says what ended a form that is none.
 pub(crate) async fn read(
     mut parts: Multipart,
@@ -61,8 +68,8 @@ pub(crate) async fn read(
         let name = field
             .content_disposition()
             .and_then(|disposition| disposition.get_filename())
-            .unwrap_or_default()
-            .to_owned();
+            .map(as_named)
+            .unwrap_or_default();
         let mut bytes = Vec::new();
         let mut over = false;
         while let Some(chunk) = field.next().await {
