@@ -46,6 +46,7 @@ fn tally(counts: VerdictCounts) -> String {
         (1, _, 1) => return "This is in your documents.".to_owned(),
         (0, 1, 1) => return "Your documents contradict this.".to_owned(),
         (0, _, 1) => return "This was not found in your documents.".to_owned(),
+        (2, _, 2) => return "Both statements are in your documents.".to_owned(),
         (some, _, all) if some == all => {
             return format!("All {all} statements are in your documents.");
         }

@@ -8,6 +8,15 @@ pub(crate) fn is_built_in(generator: &str) -> bool {
     generator.starts_with(EXTRACTIVE)
 }
 
+/// A generator as a list names it.
+pub(crate) fn name_of(generator: &str) -> String {
+    if is_built_in(generator) {
+        "Sentences of your documents".to_owned()
+    } else {
+        generator.to_owned()
+    }
+}
+
 /// A generator as a reader knows it.
 pub(crate) fn written_by(generator: &str) -> String {
     if is_built_in(generator) {

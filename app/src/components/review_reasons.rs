@@ -26,9 +26,10 @@ fn counted<'a>(kinds: impl Iterator<Item = &'a FindingKind>) -> Vec<String> {
 }
 
 fn claim(report: &str, claim: &FlaggedClaim) -> AnyView {
-    // The verdict says by itself that it was not found.
+    // The verdict says by itself that it was not found, or is contradicted.
+    let told = [FindingKind::NoEvidence, FindingKind::Contradiction];
     let kinds = claim.findings.iter();
-    let kinds = counted(kinds.filter(|kind| **kind != FindingKind::NoEvidence));
+    let kinds = counted(kinds.filter(|kind| !told.contains(kind)));
     let found = (!kinds.is_empty()).then(|| format!(" ({})", kinds.join("; ")));
     let dispute = claim.dispute.clone().map(|said| {
         view! { <span class="disputed"><b>"Disputed: "</b>{said}</span> }

@@ -73,6 +73,33 @@ fn what_is_copied_carries_the_verdict_of_each_sentence_that_is_not_supported() {
 }
 
 #[test]
+fn of_two_statements_both_are_named() {
+    let mut page = of_a_text();
+    page["report"]["state"] = json!("verified");
+    let mut claim = page["report"]["claims"][0].clone();
+    claim["verdict"] = json!("supported");
+    let mut other = claim.clone();
+    other["claim"]["id"] = json!(2);
+    page["report"]["claims"] = json!([claim, other]);
+    let html = shown(page);
+    assert!(
+        html.contains("Both statements are in your documents."),
+        "{html}"
+    );
+}
+
+#[test]
+fn a_review_does_not_say_twice_that_a_statement_is_contradicted() {
+    let mut page = page_of("review");
+    let claim = &mut page["found"]["reviews"][0]["claims"][0];
+    claim["verdict"] = json!("refuted");
+    claim["findings"] = json!(["contradiction"]);
+    let html = shown(page);
+    assert!(html.contains("Contradicted"), "{html}");
+    assert!(!html.contains("(contradicted)"), "{html}");
+}
+
+#[test]
 fn a_sentence_in_several_lines_of_a_page_is_one_mark() {
     let mut page = page_of("document_page");
     let area = json!({"left": 0.1, "top": 0.1, "width": 0.5, "height": 0.02});

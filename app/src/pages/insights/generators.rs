@@ -1,6 +1,7 @@
 //! What became of the texts of each generator.
 
 use super::{figures, percent};
+use crate::components::generator::name_of;
 use groundwall_core::generators::{GeneratorFigures, GeneratorRate, NEWEST, OwnBand, TARGET};
 use leptos::prelude::*;
 
@@ -14,7 +15,8 @@ fn rate_words(rate: GeneratorRate) -> &'static str {
 /// "llama: 50 % statements not supported in its newest 20 reports; before that it was 2 to 14 %."
 fn left(name: &str, band: &OwnBand) -> String {
     format!(
-        "{name}: {} {} in its newest {NEWEST} reports; before that it was {} to {}.",
+        "{}: {} {} in its newest {NEWEST} reports; before that it was {} to {}.",
+        name_of(name),
         percent(band.newest),
         rate_words(band.rate),
         percent(band.from),
@@ -37,7 +39,7 @@ pub(super) fn alert(generators: &[GeneratorFigures]) -> Option<AnyView> {
     Some(
         view! {
             <div class="notice problem" role="alert">
-                <p><b>"A generator is not as it was"</b></p>
+                <p><b>"Not as it was"</b></p>
                 <ul>{lines}</ul>
             </div>
         }
@@ -65,7 +67,7 @@ pub(super) fn section(generators: &[GeneratorFigures]) -> AnyView {
             let rejected = one.rejection_rate().map_or("–".to_owned(), percent);
             view! {
                 <li>
-                    <span class="title">{one.name.clone()}</span>
+                    <span class="title">{name_of(&one.name)}</span>
                     <span class="time">{format!("{rejected} rejected; not supported: {}", against_target(one))}</span>
                 </li>
             }
@@ -75,7 +77,7 @@ pub(super) fn section(generators: &[GeneratorFigures]) -> AnyView {
         .iter()
         .map(|one| {
             vec![
-                one.name.clone(),
+                name_of(&one.name),
                 one.reports.to_string(),
                 one.rejected.to_string(),
                 one.rejection_rate().map_or("–".to_owned(), percent),
@@ -86,7 +88,7 @@ pub(super) fn section(generators: &[GeneratorFigures]) -> AnyView {
         })
         .collect();
     let head = vec![
-        "Generator",
+        "Written by",
         "Reports",
         "Rejected",
         "Rejection rate",
@@ -96,12 +98,12 @@ pub(super) fn section(generators: &[GeneratorFigures]) -> AnyView {
     ];
     if generators.is_empty() {
         let none = "No report names who wrote its text. Verifications name it as origin.";
-        return view! { <section><h2>"By generator"</h2><p class="aside">{none}</p></section> }
+        return view! { <section><h2>"By who wrote the text"</h2><p class="aside">{none}</p></section> }
             .into_any();
     }
     view! {
         <section>
-            <h2>"By generator"</h2>
+            <h2>"By who wrote the text"</h2>
             <p class="aside">{about}</p>
             <ol class="lines">{lines}</ol>
             {figures("Figures", head, rows).into_any()}

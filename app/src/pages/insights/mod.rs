@@ -232,7 +232,7 @@ fn times(insights: &Insights, periods: &[Period]) -> impl IntoView + use<> {
             <h2>"Time for a report"</h2>
             <p>{format!("Half of the reports took at most {}, 95 of 100 at most {}.", seconds(insights.p50), seconds(insights.p95))}</p>
             <ColumnChart name="Time for a report" most=most as f64 top=seconds(most) columns=drawn />
-            <p class="aside">"Dark part: half of the reports. Whole column: 95 of 100."</p>
+            <p class="aside">"Lower part: half of the reports. Whole column: 95 of 100."</p>
             {figures("Figures", vec!["From", "Half within", "95 of 100 within", "Reports"], rows).into_any()}
         </section>
     }

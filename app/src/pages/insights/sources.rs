@@ -3,6 +3,7 @@
 use super::figures;
 use crate::components::bar_chart::BarChart;
 use crate::components::finding::words;
+use crate::components::generator::name_of;
 use groundwall_core::generators::SourceFindings;
 use leptos::prelude::*;
 
@@ -18,14 +19,15 @@ pub(super) fn section(list: &[SourceFindings]) -> impl IntoView + use<> {
     let drawn: Vec<(String, u64)> = list
         .iter()
         .map(|one| {
-            let label = format!("{}: {} in {} reports", one.source, sum(one), one.reports);
+            let name = name_of(&one.source);
+            let label = format!("{name}: {} in {} reports", sum(one), one.reports);
             (label, sum(one))
         })
         .collect();
     let kinds = list.iter().flat_map(|one| {
         one.findings.iter().map(|found| {
             let kind = words(&found.kind);
-            vec![one.source.clone(), kind, found.count.to_string()]
+            vec![name_of(&one.source), kind, found.count.to_string()]
         })
     });
     let kinds = figures(
@@ -36,7 +38,7 @@ pub(super) fn section(list: &[SourceFindings]) -> impl IntoView + use<> {
     let times = list.iter().flat_map(|one| {
         one.periods.iter().map(|period| {
             let counts = [period.reports, period.findings].map(|count| count.to_string());
-            let mut row = vec![one.source.clone(), period.start.clone()];
+            let mut row = vec![name_of(&one.source), period.start.clone()];
             row.extend(counts);
             row
         })

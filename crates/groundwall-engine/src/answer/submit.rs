@@ -286,6 +286,17 @@ fn banner(state: ReportState, counts: VerdictCounts) -> String {
             }
         ));
     }
+    // With nothing but these the sentence before says it.
+    if counts.unsupported > 0 && counts.unsupported < counts.checkable() {
+        banner.push_str(&format!(
+            " {} not found in them.",
+            if counts.unsupported == 1 {
+                "1 was".to_owned()
+            } else {
+                format!("{} were", counts.unsupported)
+            }
+        ));
+    }
     if counts.unverifiable > 0 && state != ReportState::NothingToCheck {
         banner.push_str(&format!(
             " {} cannot be checked and {} outside the count.",
@@ -364,4 +375,35 @@ fn lines(claims: &[String]) -> (String, Vec<SentenceClaims>) {
         .map(|sentence: &SentenceClaims| sentence.gap.clone() + &sentence.text)
         .collect();
     (text, sentences)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::banner;
+    use groundwall_core::ReportState;
+    use groundwall_core::verdict::VerdictCounts;
+
+    #[test]
+    fn the_banner_accounts_for_every_statement() {
+        let counts = VerdictCounts {
+            supported: 6,
+            refuted: 5,
+            unsupported: 1,
+            unverifiable: 0,
+        };
+        assert_eq!(
+            banner(ReportState::NotVerified, counts),
+            "6 of 12 claims are supported. 5 are refuted by the documents. 1 was not found in them."
+        );
+        let alone = VerdictCounts {
+            supported: 0,
+            refuted: 0,
+            unsupported: 1,
+            unverifiable: 0,
+        };
+        assert_eq!(
+            banner(ReportState::NotVerified, alone),
+            "The claim is not supported."
+        );
+    }
 }
