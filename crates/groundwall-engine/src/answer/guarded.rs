@@ -29,11 +29,13 @@ pub(super) fn order_of(question: &str, policy: &Policy) -> Option<String> {
 /// Passages and sentences whose orders are kept: a few MB.
 const KEPT: usize = 8_192;
 
+/// What texts order, by their hash and whether they were read by phrases and by structure.
+type Orders = Cache<([u8; 32], bool, bool), Option<String>>;
+
 /// What in a text of a document gives an order to a language model; none where it states something. The classifier has learned questions alone. The same passages are
 /// found for one question after the other: what they give is kept.
 pub(super) fn order_in(text: &str, policy: &Policy) -> Option<String> {
-    static KNOWN: LazyLock<Cache<([u8; 32], bool, bool), Option<String>>> =
-        LazyLock::new(|| Cache::new(KEPT));
+    static KNOWN: LazyLock<Orders> = LazyLock::new(|| Cache::new(KEPT));
     if !policy.checks.instructions {
         return None;
     }
