@@ -230,7 +230,8 @@ async fn the_queue_is_bounded_and_goes_with_its_collection() {
 
 #[tokio::test]
 async fn the_same_file_under_two_names_is_one_document_and_is_said_to_be() {
-    let (_dir, server) = running(&[]).await;
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
     let text: &[u8] = b"The quay was built in 1931. It is 120 m long.";
     let (status, _) = send(&server, "", &[("a.md", text), ("b.md", text)]).await;
     assert_eq!(status, 202);
