@@ -64,14 +64,14 @@ fn packs(out: &mut String, report: &Report) {
     }
 }
 
-/// The sentence of the text that a finding stands in.
+/// The sentence of the text that a finding ends in: it may begin with the full stop of the one before.
 fn sentence<'r>(report: &'r Report, finding: &Finding) -> Option<&'r str> {
     let (text, place) = (report.delivered.as_deref()?, finding.location?);
     let mut end = 0usize;
     let mut sentences = sentences(text).into_iter();
     sentences.find(|sentence| {
         end = end.saturating_add(sentence.chars().count());
-        place.start < end
+        place.end <= end
     })
 }
 

@@ -70,7 +70,7 @@ fn the_commands_list_check_test_explain_and_print_the_schema() {
         "{}",
         out(&missed)
     );
-    let place = format!("{}:4: “All is well.”", bad.display());
+    let place = format!("{}:5: “All is well.”", bad.display());
     assert!(out(&missed).contains(&place), "{}", out(&missed));
     assert_eq!(packs(&["test", "no-such-pack"]).status.code(), Some(2));
 
