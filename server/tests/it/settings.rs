@@ -129,7 +129,7 @@ async fn a_saved_policy_decides_at_once_and_after_a_restart_and_a_request_still_
     assert_eq!(refused.status(), 422);
     let page = refused.text().await.unwrap();
     assert!(
-        page.contains("max_regenerations must lie between 0 and 2"),
+        page.contains("Write the answer again, at most: must be a whole number from 0 to 2."),
         "{page}"
     );
     let reset = server.form("/settings/reset", &fields(&[])).await;

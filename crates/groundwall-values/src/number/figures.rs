@@ -91,7 +91,10 @@ fn number(text: &str, found: &Captures) -> Option<Number> {
     let signed = match (found.name("minus"), found.name("open")) {
         (Some(minus), _) => Some(minus.end() - sign(minus.as_str()).len()..end),
         (None, Some(open)) if parenthesised => Some(open.start()..end + 1),
-        (None, _) => negative_word(text, start).map(|from| from..end),
+        // "The sample tested negative 12 times."
+        (None, _) => negative_word(text, start)
+            .filter(|_| !matches!(unit, Unit::Count(_)))
+            .map(|from| from..end),
     };
     let written = signed.clone().unwrap_or(start..end);
     Some(Number {

@@ -65,7 +65,7 @@ fn units_are_read_in_words_and_symbols() {
         ("1.2 GW of power", 1.2, Power, "1.2 GW"),
         ("400 kilowatt hours", 400.0, Energy, "400 kilowatt hours"),
         ("512 GB of memory", 512.0, Data, "512 GB"),
-        ("kept at -18 °C", -18.0, Temperature, "18 °C"),
+        ("kept at -18 °C", -18.0, Temperature, "-18 °C"),
         (
             "at 20 degrees Celsius",
             20.0,
