@@ -129,7 +129,9 @@ async fn a_saved_policy_decides_at_once_and_after_a_restart_and_a_request_still_
     assert_eq!(refused.status(), 422);
     let page = refused.text().await.unwrap();
     assert!(
-        page.contains("Write the answer again, at most: must be a whole number from 0 to 2."),
+        page.contains(
+            "Write the answer again, at most (times): must be a whole number from 0 to 2."
+        ),
         "{page}"
     );
     let reset = server.form("/settings/reset", &fields(&[])).await;
